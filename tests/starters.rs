@@ -43,7 +43,7 @@ fn start(game: &str, language: &Language) -> PathBuf {
     fs::create_dir_all(&parent).unwrap();
     let folder = parent.join("engine of mine");
     let output = run(["starter", game, "--language", language.name, folder.to_str().unwrap()]).output();
-    assert!(output.contains("README.md there leads on"), "{output}");
+    assert!(output.contains("See README.md there"), "{output}");
     if let Some((name, arguments)) = language.build.split_first() {
         let built = Command::new(name).args(arguments).current_dir(&folder).output().unwrap();
         assert!(built.status.success(), "{game} {}: {}", language.name, String::from_utf8_lossy(&built.stderr));

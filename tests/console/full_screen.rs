@@ -1,4 +1,4 @@
-//! The full screen, driven in a pseudo-terminal whose screen is read back: whole games by arrows, by mouse and by typing.
+//! The full screen in a pseudo-terminal: whole games by arrows, by mouse and by typing.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -11,14 +11,14 @@ use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{AnyGame, Record, load, new_game};
 
-/// The usual size, and others that `./test --all` tries, too.
+/// The default size; `./test --all` also tries others.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
 
 fn sizes() -> Vec<(u16, u16)> {
     if env::var_os("SKIRMISH_ALL").is_some() { vec![DEFAULT_SIZE, (120, 40), (60, 20)] } else { vec![DEFAULT_SIZE] }
 }
 
-/// The program with arguments, its games kept in a folder.
+/// The program with arguments; it saves games in `state`.
 pub(crate) fn program(arguments: &[&str], state: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
     command.args(arguments).env("SKIRMISH_STATE", state).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
@@ -28,7 +28,7 @@ pub(crate) fn program(arguments: &[&str], state: &Path) -> Command {
     command
 }
 
-/// A short game to its end, the same every time: the shortest of a hundred that are played at random.
+/// A short complete game, always the same: the shortest of a hundred random games.
 fn script(game: GameId) -> Vec<Action> {
     let played = |seed| {
         let mut random = Random::new(seed);
@@ -43,7 +43,7 @@ fn script(game: GameId) -> Vec<Action> {
     (0..100).map(played).min_by_key(Vec::len).unwrap()
 }
 
-/// A game of two people at a screen.
+/// A game of two people on the full screen.
 struct Match {
     screen: Screen,
     game: Box<dyn AnyGame>,
@@ -59,7 +59,7 @@ impl Match {
         Match { screen, game: new_game(game), state, columns: size.0 }
     }
 
-    /// Waits until an action can be seen as done.
+    /// Waits until the screen reports an action.
     #[track_caller]
     fn done(&mut self, action: &Action) {
         self.game.perform(action);
@@ -74,7 +74,7 @@ impl Match {
         self.screen.see(if over { "The game is over:" } else { &word });
     }
 
-    /// The actions that were kept.
+    /// Quits, and returns the saved actions.
     fn saved_actions(&mut self) -> Vec<String> {
         self.screen.send("quit\r");
         assert_eq!(self.screen.leaves(), 0);
@@ -83,7 +83,7 @@ impl Match {
         load(&file).unwrap().steps().iter().map(|step| step.action.text.clone()).collect()
     }
 
-    /// What the line above the one being typed says of the cursor: the square it points at.
+    /// The square of the cursor, from the message line.
     fn cursor(&self) -> Option<String> {
         let lines = self.screen.lines();
         let said = lines.iter().rev().nth(if self.columns < 80 { 4 } else { 3 })?.trim();
@@ -106,12 +106,12 @@ impl Match {
         })
     }
 
-    /// Leads the cursor to a square.
+    /// Moves the cursor to a square.
     #[track_caller]
     fn move_cursor_to(&mut self, goal: &str) {
         let view = self.game.view();
         loop {
-            // What is told is something else, such as the last move, perhaps only now: one step, and it is the square.
+            // The message may be about the last move; after one key it is about the square.
             let Some(here) = self.cursor() else {
                 self.screen.send(LEFT);
                 self.screen.wait_for("a square", |_| self.cursor().is_some());
@@ -122,7 +122,7 @@ impl Match {
                 return;
             }
             self.screen.send(&keys);
-            // Of several keys the last one counts: what is seen in between is not waited for.
+            // Wait only for the effect of the last key.
             let single = keys.len() == UP.len();
             self.screen
                 .wait_for("another square", |_| self.cursor().is_some_and(|now| now == goal || single && now != here));
@@ -140,7 +140,7 @@ impl Match {
                 self.screen.send(ENTER);
             }
             None => {
-                // Accept comes first, or is all there is but Pass.
+                // Accept is the first button.
                 let tabs = if action.kind == ActionKind::Refuse { &["Accept", "Refuse"][..] } else { &[label(action)] };
                 for label in tabs {
                     self.screen.send(TAB);
@@ -180,7 +180,7 @@ fn label(action: &Action) -> &'static str {
     }
 }
 
-/// The arrows from one square toward another: all of them on a rectangle, one on an hourglass.
+/// The arrow keys from one square to another; on an hourglass only the first one.
 fn arrow_keys(view: &View, from: &str, to: &str) -> String {
     let find = |square: &str| {
         let rows = view.rows.iter().enumerate();
@@ -199,7 +199,7 @@ fn arrow_keys(view: &View, from: &str, to: &str) -> String {
     vertical + &if columns < 0 { LEFT } else { RIGHT }.repeat(times(columns))
 }
 
-/// Where a square stands on the screen, read off its axes, or its name where squares have theirs.
+/// The position of a square on the screen, found by the axes or by the square's name.
 #[track_caller]
 fn screen_position(screen: &Screen, view: &View, square: &str) -> (usize, usize) {
     let lines = screen.lines();
@@ -208,7 +208,7 @@ fn screen_position(screen: &Screen, view: &View, square: &str) -> (usize, usize)
     if rectangle {
         let is_axis = |line: &&String| {
             let letters: Vec<String> = ('A'..='Z').take(view.rows[0].cells.len()).map(String::from).collect();
-            // Beside it may stand a move.
+            // A move may follow on the same line.
             line.split_whitespace().take(letters.len()).eq(letters.iter().map(String::as_str))
         };
         let axis = lines.iter().find(is_axis).unwrap_or_else(|| panic!("no letters:\n{}", screen.text()));
@@ -217,7 +217,7 @@ fn screen_position(screen: &Screen, view: &View, square: &str) -> (usize, usize)
         return (column, row);
     }
     let named = |line: &String| {
-        // Not the part of a move in the list beside the board.
+        // Not part of a move in the list.
         let alone = |at: usize| {
             let (before, after) = (&line[..at], &line[at + square.len()..]);
             !before.ends_with(|c: char| c.is_ascii_digit()) && !after.starts_with(|c: char| c.is_alphanumeric())
@@ -229,7 +229,7 @@ fn screen_position(screen: &Screen, view: &View, square: &str) -> (usize, usize)
     found.unwrap_or_else(|| panic!("no {square}:\n{}", screen.text()))
 }
 
-/// Plays the script of every game in one of the ways, on every size.
+/// Plays the script of every game at every size.
 fn play_scripts(play: fn(&mut Match, &Action)) {
     for size in sizes() {
         for game in GameId::all() {
@@ -251,7 +251,7 @@ fn whole_games_are_played_by_mouse_alone() {
     play_scripts(Match::by_mouse);
 }
 
-/// The screens of a game that are kept to compare with: so many, from the first to the last.
+/// The number of screens per game to compare, from the first to the last.
 const SNAPSHOTS: usize = 6;
 
 #[test]
@@ -276,11 +276,11 @@ fn whole_games_are_played_by_typing_and_look_as_they_did() {
     }
 }
 
-/// The screen when nothing stands on the board for a moment only, without the seconds that went by.
+/// The screen without short-lived texts and with clocks set to 0:00.
 fn stable_screen(screen: &Screen) -> String {
     let rests = |text: &str| {
         let lines: Vec<&str> = text.lines().collect();
-        // The lines of the board; below them, the same words may be told.
+        // Only the board; messages below it may contain the same words.
         let board = lines.get(1..lines.len().saturating_sub(6)).unwrap_or_default();
         // Beside the board, a note says which move "was refused:".
         !board.iter().any(|line| line.replace("refused:", "").contains("refused") || line.contains("Hi-YA!"))
@@ -290,7 +290,7 @@ fn stable_screen(screen: &Screen) -> String {
     text.lines().map(|line| clock.replace_all(line, "0:00").trim_end().to_owned() + "\n").collect()
 }
 
-/// Compares with the screens that are kept; SKIRMISH_WRITE=1 writes them anew.
+/// Compares with the stored screens; SKIRMISH_WRITE=1 rewrites them.
 fn compare(name: &str, album: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/screens").join(name);
     if env::var_os("SKIRMISH_WRITE").is_some() {
@@ -311,7 +311,7 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
     game.by_arrows(&script[0]);
     for (columns, rows) in [(120, 40), (60, 20), (100, 30)] {
         game.screen.resize(columns, rows);
-        // The title ends at the edge, and everything from it to the keys is there.
+        // The title fills the width, and board, prompt and keys are there.
         let whole = |text: &str| {
             let title = text.lines().next().unwrap_or_default().chars().count();
             title + 1 == usize::from(columns)
@@ -319,7 +319,7 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
         };
         game.screen.wait_for("the whole board", whole);
     }
-    // Too small a terminal says what is needed, and the game is still there afterwards.
+    // A terminal that is too small says so; the game continues afterwards.
     game.screen.resize(50, 15);
     game.screen.see("Skirmish needs 60 columns and 20 rows");
     game.screen.resize(80, 24);
@@ -342,7 +342,7 @@ fn signals_leave_the_terminal_and_the_game_as_they_were() {
     }
 }
 
-/// Not a test of its own: what [`a_panic_leaves_the_terminal_as_it_was`] runs at a terminal.
+/// Run by [`a_panic_leaves_the_terminal_as_it_was`] on a terminal.
 #[test]
 #[ignore = "panics, at the terminal of another test"]
 fn panics_at_a_terminal() {
@@ -360,7 +360,7 @@ fn a_panic_leaves_the_terminal_as_it_was() {
     let mut screen = Screen::start(command, DEFAULT_SIZE);
     assert_ne!(screen.leaves(), 0);
     screen.is_sane();
-    // What is wrong can be read, since it was told after the terminal was given back.
+    // The message is written after the terminal is restored.
     screen.see("as it should");
 }
 
@@ -375,7 +375,7 @@ fn a_key_writes_little() {
         game.screen.wait_for("another square", |_| game.cursor() != here && game.cursor().is_some());
         most = most.max(game.screen.written() - before);
     }
-    // The whole screen would be more than ten thousand.
+    // The whole screen would take more than ten thousand.
     assert!(most < 1_500, "{most} bytes for a key");
 }
 
@@ -385,7 +385,7 @@ fn the_engine_can_be_hurried_and_lines_typed_ahead_wait() {
     let arguments = ["play", "trench", "--second", "--time", "50s", "--hash", "16", "--level", "10"];
     let mut screen = Screen::start(program(&arguments, &state), DEFAULT_SIZE);
     screen.see("RED FIVE thinks");
-    // The board can be looked at meanwhile.
+    // The cursor works while the engine thinks.
     screen.send(UP);
     screen.wait_for("a square", |text| !text.contains("You are South") && text.contains("RED FIVE thinks"));
     screen.send("b3a4\r");

@@ -1,4 +1,4 @@
-//! Whole console games over pipes, checked move by move on a second board, to every kind of ending.
+//! Whole games in line mode over pipes, checked move by move by a referee, with every kind of ending.
 
 use crate::support::dialogue::{Dialogue, play};
 use crate::support::referee::Referee;
@@ -6,14 +6,14 @@ use crate::support::{boards, games, larger};
 use skirmish_board::texts;
 use skirmish_oracle::Random;
 
-/// More than the patience of any test: what needs it never comes.
+/// Longer than the timeout of any test.
 const AN_HOUR: &str = "60m";
 
-/// Plays a whole game at random against a weak engine. The referee at its end.
+/// Plays a random game against a weak engine. Returns the referee.
 fn random_game(game: &str, first: bool, level: &str, seed: u64) -> Referee {
     let mut random = Random::new(seed);
     let order = if first { "--first" } else { "--second" };
-    // Weak levels look at few positions, however much time they have.
+    // Weak levels have a node limit and need no time limit.
     let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string(), "--time", AN_HOUR]);
     let mut referee = Referee::new(game, None, first);
     referee.play_on(program.hear(), &mut random, |typed| program.ask(typed));
@@ -39,7 +39,7 @@ fn attacks_are_announced_in_whole_games() {
     assert_eq!(random_game("trench", true, "2", 1).announcements, 0);
 }
 
-/// How a game ends from a position: whether the person is first, what the person types, and words of the last line.
+/// An ending: game, position, whether the person is first, what the person types, and the result line.
 struct Ending(&'static str, &'static str, bool, &'static [&'static str], &'static str);
 
 const ENDINGS: &[Ending] = &[
@@ -234,7 +234,7 @@ fn a_person_who_cannot_move_passes_with_enter_or_the_word() {
     }
 }
 
-/// The position of a handout, the move it gives as an example, and the rows that change.
+/// An example of a handout: position, move, and the rows that change.
 struct Example {
     game: &'static str,
     position: &'static str,
@@ -275,7 +275,7 @@ const EXAMPLES: &[Example] = &[
     },
 ];
 
-/// The board as the tests of its game compare it with the handout, sign by sign.
+/// The board as text.
 fn drawn(game: &str, position: &str) -> String {
     Referee::new(game, Some(position), true).game.view().to_string()
 }
@@ -307,23 +307,23 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
         let heard = program.ask(typed);
         referee.follow(&heard);
         if heard.contains("VETO refuses") {
-            // Another move stands without an answer.
+            // The second move needs no answer.
             assert!(program.ask(typed).contains("was refused"), "the same move again");
             referee.person_plays("E1E4");
             referee.follow(&program.ask("E1E4"));
         } else {
             assert!(heard.contains("VETO accepts"), "{heard}");
         }
-        // Either way a move of the engine waits for an answer now.
+        // Now the engine's proposal waits for an answer.
         assert_eq!(texts(&referee.game.legal_actions()), ["accept", "refuse"]);
     }
-    // The slip of the handout: the rook would capture its own king.
+    // The handout's mistake: the rook would capture its own king.
     let mut program = play(&["refusal", "--first", "--position", position]);
     program.hear();
     assert!(program.ask("A1B1").contains("B1"));
 }
 
-/// An answer that took the time of a move would not come before the test has lost its patience.
+/// An answer that took the time of a move would exceed the timeout.
 #[test]
 fn a_persons_move_is_accepted_or_refused_at_once() {
     for ponder in [&[][..], &["--no-ponder"]] {
@@ -335,12 +335,11 @@ fn a_persons_move_is_accepted_or_refused_at_once() {
     }
 }
 
-/// Less time is used if less is given: the program that was started first, with more of it, is still thinking when the second
-/// one has moved.
+/// A program with an hour per move is still thinking when one with 100 ms has moved.
 #[test]
 fn the_time_of_a_move_is_the_one_given() {
     for game in games() {
-        // Small boards may be solved before any time has passed.
+        // Small boards may be solved at once.
         let game = larger(&game, 3).unwrap_or(game);
         let mut patient = play(&[&game, "--second", "--time", AN_HOUR]);
         let moved = |heard: &str| heard.contains(" plays ") || heard.contains(" proposes ");
@@ -351,12 +350,12 @@ fn the_time_of_a_move_is_the_one_given() {
     }
 }
 
-/// Games for each game of the soak; more with `SKIRMISH_SOAK=200 cargo test -p skirmish --test console soak`.
+/// Soak games per game; more with `SKIRMISH_SOAK=200 cargo test -p skirmish --test console soak`.
 fn soak_games() -> u64 {
     std::env::var("SKIRMISH_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(10)
 }
 
-/// Lines that are no moves; some are words, some are nothing at all.
+/// Lines that are not moves: commands and garbage.
 fn garbage(random: &mut Random) -> Vec<u8> {
     let words = [
         "help", "moves", "board", "level", "redo", "eval", "hlep", "", "A1A1", "z9z9", "accept?", "save", "load",
@@ -364,7 +363,7 @@ fn garbage(random: &mut Random) -> Vec<u8> {
     ];
     match random.below(3) {
         0 => words[random.below(words.len())].as_bytes().to_vec(),
-        // The sign keeps it from being a word by chance: q leaves.
+        // The prefix keeps random bytes from being a command such as q.
         1 => {
             let mut bytes = || (0..random.below(50)).map(|_| random.below(256) as u8).collect::<Vec<u8>>();
             [b"#", &*bytes()].concat().into_iter().filter(|byte| *byte != b'\n').collect()
@@ -387,7 +386,7 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
                 memory = program.memory();
             }
         }
-        // The table of a low level, 8 MB, may be in use now and not have been then.
+        // The 8 MB table of a low level may have been allocated since.
         let most = memory + memory / 4 + 8192;
         assert!(program.memory() <= most, "{game}: {memory} KB became {} KB", program.memory());
         assert_eq!(program.end().1, Some(0));

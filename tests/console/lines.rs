@@ -1,4 +1,4 @@
-//! The console game over pipes: what can be typed besides moves, and what comes of it.
+//! Line mode over pipes: commands and messages.
 
 use crate::support::dialogue::{Dialogue, play};
 use crate::support::{games, program, run, run_with, state};
@@ -104,7 +104,7 @@ fn undo_and_redo_go_back_to_the_persons_decisions() {
     assert_eq!(last_board(&program.ask("redo")), last_board(&two));
     assert!(program.ask("redo").contains("There is nothing to play again."));
 
-    // In Refusal the answer to a proposal is a decision too.
+    // In Refusal, an answer to a proposal can be undone, too.
     let mut program = play(&["refusal", "--second", "--level", "1", "--seed", "5"]);
     let start = program.hear();
     program.ask("accept");
@@ -113,7 +113,7 @@ fn undo_and_redo_go_back_to_the_persons_decisions() {
     assert_eq!(last_board(&back), last_board(&start));
     assert!(program.ask("undo").contains("There is nothing to take back."));
 
-    // Two people take back an action each.
+    // With two people, undo takes back one action.
     let mut program = play(&["trench", "--vs", "human"]);
     program.hear();
     let one = program.ask("A3B4");
@@ -127,7 +127,7 @@ fn last_board(heard: &str) -> Vec<String> {
     let lines: Vec<&str> = heard.lines().collect();
     let end = lines.iter().rposition(|line| line.starts_with("   A ")).unwrap_or_else(|| panic!("no board in {heard}"));
     let start = lines[..end].iter().rposition(|line| line.is_empty() || line.ends_with(". "));
-    // The line above the letters is empty in some games; the rows begin above it.
+    // In some games the line above the letters is empty.
     let start = lines[..end - 1].iter().rposition(|line| line.is_empty()).or(start).unwrap();
     lines[start..=end].iter().map(|line| line.trim_end().to_owned()).collect()
 }
@@ -205,7 +205,7 @@ fn games_are_saved_loaded_and_resumed() {
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "not a game");
     let heard = program.ask(&format!("load {}", other.display()));
     assert!(heard.contains("notes.txt: line 1"), "{heard}");
-    // A game of a tournament that a program lost by a fault is over, until that is taken back.
+    // A game forfeited in a tournament is over until undo.
     let lost = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&other, lost.replace("unfinished", "north\nEnding: South forfeited: it crashed.")).unwrap();
     let heard = program.ask(&format!("load {}", other.display()));
@@ -244,7 +244,7 @@ fn a_killed_game_is_resumed() {
     }
 }
 
-/// What was asked last.
+/// The last prompt.
 fn prompt(heard: &str) -> &str {
     heard.lines().last().unwrap()
 }
@@ -292,7 +292,7 @@ fn wrong_arguments_are_explained() {
         (&["play", "refusal", "--vs", "me"], "'--vs <OPPONENT>' [possible values: human, engine]"),
         (&["play", "refusal", "--color", "red"], "'--color <WHEN>' [possible values: auto, always, never]"),
         (&["play", "refusal", "--first", "--second"], "--second"),
-        (&["play", "refusal", "--hash", "1000000"], "--hash: this machine does not have 1000000 MB to give"),
+        (&["play", "refusal", "--hash", "1000000"], "--hash: this machine does not have 1000000 MB of free memory"),
         (&["play", "refusal", "--position", "x s -"], "--position"),
         (&["play", "--position", "x s -"], "GAME"),
         (&["play", "--resume", "/no/such/file"], "--resume /no/such/file: the file cannot be read"),
@@ -302,7 +302,7 @@ fn wrong_arguments_are_explained() {
     }
 }
 
-/// What the program says to lines that are typed.
+/// The output for some input lines.
 fn typed(arguments: &[&str], lines: &str) -> String {
     run_with(["play"].iter().chain(arguments).chain(&["--time", "100ms", "--hash", "4"]), lines.as_bytes()).output()
 }
@@ -339,10 +339,10 @@ fn sentences_fit_what_they_speak_of() {
     }
     let wrong = run(["play", "refusal", "--position", "x"]).complaint();
     assert!(wrong.contains("position text has 1 field, expected 3"), "{wrong}");
-    // Pictures are not explained as letters.
+    // With symbols, no letters are explained.
     let heard = typed(&["hiya", "--first", "--unicode"], "help\n");
     assert!(heard.contains("  quit            quit the program\n") && !heard.contains("letters"), "{heard}");
-    // A proposal that comes with the position is answered like any other.
+    // A proposal in a position text is answered like any other.
     let proposed = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4";
     let heard = typed(&["refusal", "--second", "--position", proposed], "");
     assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
@@ -424,7 +424,7 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
         }
         heard
     };
-    // A game is left for another one, which is left as well.
+    // Leave a game for another one, and quit that, too.
     let heard =
         play(&["trench", "--first", "--level", "1", "--time", "200ms"], "A3B4\nnew gastank\nfirst\nD2C4\nquit\n");
     let named = heard.split("The game is saved. Resume it with: skirmish play --resume ").nth(1).unwrap();
@@ -432,7 +432,7 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
     assert!(heard.ends_with("The game is saved. Resume it with: skirmish play --resume\nGoodbye.\n"), "{heard}");
     let newest = play(&["--resume"], "");
     assert!(newest.contains("we play GasTank Chess. Level 1 of 10, at most 0.2 s a move."), "{newest}");
-    // The first one is there, and is the newest once it was gone on with.
+    // The first game is there, and is the newest once it is resumed.
     let heard = play(&["--resume", file], "quit\n");
     assert!(heard.contains("we play Trench Run.") && heard.contains("The game is saved"), "{heard}");
     assert!(play(&["--resume"], "").contains("we play Trench Run."));

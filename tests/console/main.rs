@@ -1,4 +1,4 @@
-//! Games against the real program: line by line over pipes and in a pseudo-terminal, and on the full screen.
+//! Games against the real program: line mode over pipes and in a pseudo-terminal, and the full screen.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -8,7 +8,7 @@ use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::new_game;
 
-/// The line mode and the full screen at the same game.
+/// Line mode and full screen with the same game.
 struct Both {
     lines: Dialogue,
     screen: Screen,
@@ -24,14 +24,14 @@ impl Both {
         Both { lines, screen }
     }
 
-    /// Types a line at both, and returns what both say, or panics if that is not the same.
+    /// Types a line in both, and returns the answer, which must be the same.
     #[track_caller]
     fn ask(&mut self, line: &str) -> String {
         let heard = self.lines.ask(line);
-        // The line itself stands before the answer, and the next question behind it.
+        // The echoed line is before the answer, and the next prompt after it.
         let answer: Vec<&str> = heard.lines().skip(1).collect();
         let answer = &answer[..answer.len() - 1];
-        // Only line mode shows the board before its text.
+        // Only line mode shows the board before its position text.
         let answer = if line == "board" { &answer[answer.len() - 1..] } else { answer };
         let answer = answer.join(" ");
         self.screen.send(&format!("{line}\r"));
@@ -44,7 +44,7 @@ impl Both {
         answer
     }
 
-    /// Types a line at both that changes the game, which must then stand alike.
+    /// Types a line in both that changes the game; the positions must then be equal.
     #[track_caller]
     fn act(&mut self, line: &str) {
         self.lines.ask(line);
@@ -80,7 +80,7 @@ fn line_mode_and_full_screen_answer_alike() {
     }
     both.act("undo");
 
-    // With one legal move, the engine has one hint.
+    // With one legal move there is only one hint.
     let mut random = Random::new(1);
     let mut table = new_game(GameId::parse("hiya").unwrap());
     while table.legal_actions().len() != 1 {

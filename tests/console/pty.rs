@@ -1,4 +1,4 @@
-//! The console game, line by line, in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
+//! Line mode in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
 use std::process::Command;
 
 use crate::support::referee::Referee;
@@ -6,12 +6,12 @@ use crate::support::{games, larger, skirmish, state};
 use rexpect::session::{PtySession, spawn_command};
 use skirmish_oracle::Random;
 
-/// What the editor writes when it begins to wait for a line.
+/// What the editor writes when it starts to wait for a line.
 const WAITING: &str = "\u{1b}[?2004h";
 
-/// The program at a terminal, before its first question.
+/// Starts the program on a terminal.
 fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
-    // The crate's terminal does not show what is typed; those of people do.
+    // The crate turns echo off; real terminals have it on.
     let mut command = Command::new("sh");
     command.args(["-c", "stty echo && exec \"$0\" \"$@\""]).args(skirmish());
     command.args(arguments).env("SKIRMISH_STATE", state()).env("SKIRMISH_PLAIN", "1");
@@ -19,13 +19,13 @@ fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
     spawn_command(command, Some(60_000)).unwrap()
 }
 
-/// What the program writes until it waits for a line.
+/// The output until the program waits for a line.
 #[track_caller]
 fn hear(session: &mut PtySession) -> String {
     session.exp_string(WAITING).unwrap()
 }
 
-/// Types a line and hears the answer.
+/// Types a line and returns the answer.
 #[track_caller]
 fn ask(session: &mut PtySession, line: &str) -> String {
     session.send(&format!("{line}\r")).unwrap();
@@ -33,24 +33,24 @@ fn ask(session: &mut PtySession, line: &str) -> String {
     hear(session)
 }
 
-/// Everything up to the end of the program, which must have gone well.
+/// The output until the program exits, which must succeed.
 #[track_caller]
 fn leaves(session: &mut PtySession) -> String {
     let text = session.exp_eof().unwrap();
-    // The type of the status has no public name.
+    // The status type is not public.
     let status = format!("{:?}", session.process().wait().unwrap());
     assert!(status.starts_with("Exited(") && status.ends_with(", 0)"), "{status}: {text}");
     text
 }
 
-/// The text without line ends of terminals and what moves the cursor.
+/// The text without carriage returns and escape sequences.
 fn plain(text: &str) -> String {
     let mut result = String::new();
     let mut signs = text.chars();
     while let Some(sign) = signs.next() {
         match sign {
             '\r' => {}
-            // The live line is erased before anything else is written in its place.
+            // Erases the live line.
             '\u{1b}' => {
                 if signs.by_ref().skip(1).find(char::is_ascii_alphabetic) == Some('K') {
                     result.truncate(result.rfind('\n').map_or(0, |end| end + 1));
@@ -80,21 +80,21 @@ fn whole_games_are_played_at_a_terminal() {
 
 #[test]
 fn ctrl_c_while_it_thinks_plays_the_best_move_so_far() {
-    // Small boards may be solved before anybody can interrupt.
+    // Small boards may be solved before Ctrl-C.
     for game in games().into_iter().map(|game| larger(&game, 3).unwrap_or(game)) {
         let mut session = start(&["play", &game, "--second", "--time", "60m", "--hash", "16"], &[]);
         session.exp_string("thinks: depth").unwrap();
         session.exp_string(" s left").unwrap();
         session.send_control('c').unwrap();
-        // An hour is more than the session waits.
+        // An hour is longer than the timeout.
         let heard = plain(&hear(&mut session));
         assert!(heard.contains(" plays ") || heard.contains(" proposes "), "{heard}");
-        // The game goes on, and what waits is a question.
+        // The game continues with a prompt.
         assert!(ask(&mut session, "level 1").contains("Level 1 of 10."));
     }
 }
 
-/// The search that found the rejected move has found the next best, too: there is no other, which the live line would show.
+/// The first search also finds the alternate move: there is no second search, which would show a live line.
 #[test]
 fn a_rejected_move_is_replaced_without_thinking() {
     let mut session = start(&["play", "refusal", "--second", "--time", "1s", "--color", "never", "--hash", "4"], &[]);
@@ -144,7 +144,7 @@ fn colours_are_used_unless_they_are_unwanted() {
     };
     let coloured = board(&[], &[]);
     assert!(coloured.contains(RED), "{coloured:?}");
-    // With colours, the letters of the handout: minis of both sides are small.
+    // With colours, the handout's letters: minis of both sides are lower case.
     assert!(plain(&coloured).contains("6  s s s - j j j\n") && plain(&coloured).contains("3  j j j - s s s\n"));
     let monochrome = [board(&[], &[("NO_COLOR", "1")]), board(&["--color", "never"], &[])];
     for text in monochrome {
@@ -202,7 +202,7 @@ fn whoever_watches_can_stop_for_a_word() {
     assert!(leaves(&mut session).contains(" wins. "));
 }
 
-/// What a command that takes long shows on a terminal until it has ended.
+/// The terminal output of a long-running command.
 fn watched(arguments: &[&str]) -> String {
     leaves(&mut start(arguments, &[("SKIRMISH_CACHE", state().to_str().unwrap())]))
 }
@@ -227,7 +227,7 @@ fn long_work_shows_how_far_it_is_and_leaves_only_its_result() {
         let bar = text.split('\r').find(|line| line.contains(things)).unwrap_or_default();
         assert!(bar.contains(" left") && bar.contains("-]"), "{arguments:?}: {text:?}");
         assert!(text.contains(result), "{arguments:?}: {text}");
-        // Whatever was drawn has been taken away before the result.
+        // The bar is erased before the result.
         let last = text.trim_end().lines().last().unwrap_or_default();
         assert!(!last.contains(" left"), "{arguments:?}: {last:?}");
     }
@@ -242,7 +242,7 @@ fn lines_that_arrive_together_are_all_read() {
     session.exp_string("South's move: ").unwrap();
     let heard = session.exp_string("4  x X - - - - -").unwrap();
     assert!(!heard.contains("I do not know"), "{heard}");
-    // A paste that the terminal marks as one: its lines are answered one after the other.
+    // The lines of a bracketed paste are answered one after the other.
     session.send("\u{1b}[200~undo\nundo\nboard\n\u{1b}[201~\r").unwrap();
     session.flush().unwrap();
     let heard = plain(&session.exp_string("/-x---xx/--+@+--/-tt-tt- n").unwrap());

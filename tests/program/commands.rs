@@ -1,4 +1,4 @@
-//! Every command of the real program, used as it should be.
+//! Every command of the real program, with correct arguments.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -35,7 +35,7 @@ fn games_names_boards_and_players() {
     assert_eq!(list.lines().count(), games().len());
     for (line, game) in list.lines().zip(GameId::all()) {
         let (info, (columns, rows)) = (game.info(), game.dimensions());
-        // Two spaces or more stand between any two columns, so that they can be told apart.
+        // At least two spaces separate the columns.
         let cells: Vec<&str> = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
         assert_eq!(cells[..4], [info.id, info.name, &format!("{columns} x {rows}"), info.player], "{line}");
         assert!(cells[4].starts_with(info.summary), "{line}");
@@ -115,7 +115,7 @@ fn every_game_lists_sorted_moves_that_why_calls_legal() {
         let legal: Vec<&str> = answer["legal"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
         assert!(!legal.is_empty() && legal.is_sorted(), "{answer}");
         assert!(["north", "south"].contains(&answer["to_move"].as_str().unwrap()), "{answer}");
-        // The text of the start is read back, also where it begins with empty squares.
+        // The position text of the start is accepted, even if it begins with a hyphen.
         let position = answer["position"].as_str().unwrap();
         assert_eq!(json(&run(["moves", &game, "--json", "--position", position]).output()), answer);
         assert_eq!(run(["why", &game, legal[0]]).output().split_whitespace().next(), Some("legal"));
@@ -149,7 +149,7 @@ fn stdin_is_answered_before_the_next_line_comes() {
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut answer = String::new();
-    // The beginning of a further line must not hold back the answer to a complete one.
+    // A partial line must not delay the answer to a complete one.
     for rest in ["", "R--K", ""] {
         stdin.write_all(format!("{START}\n{rest}").as_bytes()).unwrap();
         answer.clear();
@@ -173,7 +173,7 @@ fn perft_counts_depth_by_depth() {
     assert_eq!(counted.output(), "1 11\n2 121\n3 1529\n4 19268\n");
     let answering = START.replace("s -", "n ?A3B5");
     assert_eq!(run(["perft", "refusal", "1", "--position", &answering]).output(), "1 2\n");
-    // Beyond the end of the game there are no lines.
+    // There are no lines beyond the end of the game.
     let lost = "---K-/-----/-----/-----/-----/-----/-----/----- s -";
     assert_eq!(run(["perft", "refusal", "2", "--position", lost]).output(), "1 0\n2 0\n");
 }
@@ -269,14 +269,14 @@ fn remarks_are_announced() {
 fn a_reader_that_leaves_is_no_trouble() {
     for arguments in [&["perft", "refusal", "5"][..], &["rules", "refusal"], &["games"], &["--help"], &[]] {
         let mut child = program(arguments).spawn().unwrap();
-        // A reader that is gone does not answer either: the menu would wait for it.
+        // The menu must not wait for a reader that is gone.
         drop((child.stdout.take(), child.stdin.take()));
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}: {stderr}");
         assert!(!stderr.contains("panic") && !stderr.contains("error"), "{arguments:?}: {stderr}");
     }
-    // Neither is one that leaves in the middle, nor one that does not want to hear of the time taken.
+    // The same holds if stdout closes midway, or if stderr is closed.
     let mut child = program(["moves", "refusal", "--stdin"]).spawn().unwrap();
     drop((child.stdout.take(), child.stderr.take()));
     let mut stdin = child.stdin.take().unwrap();
@@ -302,7 +302,7 @@ fn how_far_work_is_does_not_go_into_pipes() {
     }
 }
 
-/// People on Windows have files and lines that end in two signs.
+/// Windows files have CRLF line ends.
 #[test]
 fn line_ends_of_windows_are_line_ends() {
     let windows = |text: &str| text.replace('\n', "\r\n").into_bytes();

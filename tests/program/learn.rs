@@ -1,4 +1,4 @@
-//! `skirmish learn` as somebody takes a lesson: over a pipe, from the first step to the last.
+//! `skirmish learn` over a pipe, from the first step to the last.
 
 use std::fs;
 
@@ -6,12 +6,12 @@ use crate::support::{finish, program, run, run_with, state};
 use skirmish_games::GameId;
 use skirmish_lessons::Lesson;
 
-/// The lessons there are.
+/// All lessons.
 fn lessons() -> Vec<Lesson> {
     GameId::all().filter_map(Lesson::of).collect()
 }
 
-/// Every lesson is taken with its solutions, and remembered.
+/// Completes every lesson with its solutions; progress is saved.
 #[test]
 fn a_whole_lesson_is_taken_and_remembered() {
     for lesson in lessons() {
@@ -82,7 +82,7 @@ fn a_lesson_of_ones_own_is_checked_and_taken() {
         run([&["learn", "trench", "--file", file.to_str().unwrap()], more].concat())
     };
     let sound = "step Fly\nboard start\nask Move.\nright: So it is.\n";
-    assert_eq!(learn(sound, &["--check"]).output(), "The lesson is sound (1 step).\n");
+    assert_eq!(learn(sound, &["--check"]).output(), "The lesson is complete (1 step).\n");
     assert!(learn(sound, &[]).output().contains("Step 1 of 1: Fly"));
     let complaint = learn("step Fly\nboard nowhere\n", &["--check"]).complaint();
     assert!(complaint.contains("mine.txt: line 2: "), "{complaint}");

@@ -1,4 +1,4 @@
-//! Commands of the real program, each in a module of its own.
+//! Commands of the real program, one module per command.
 
 #[path = "../support/examples.rs"]
 mod examples;

@@ -1,4 +1,4 @@
-//! `skirmish oska`, the call of Oska's handout, through the real program.
+//! `skirmish oska`, the function call of Oska's handout.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crate::support::{json, run};
 
 const START: &str = r#"["wwww","---","--","---","bbbb"]"#;
 
-/// The board that the call prints, as it stands.
+/// The board that the call prints.
 #[track_caller]
 fn call(board: &str, side: &str, depth: &str) -> String {
     let done = run(["oska", board, side, depth]);
@@ -56,7 +56,7 @@ fn a_win_and_a_capture_are_found() {
         1
     );
     assert_eq!(call(near, "w", "2"), near, "Black has arrived: the game is over");
-    // Taking the last enemy wins at once.
+    // Capturing the last piece wins at once.
     assert_eq!(call(r#"["w---","--w","-b","---","----"]"#, "w", "1"), r#"["w---","---","--","-w-","----"]"#);
 }
 
@@ -70,7 +70,7 @@ fn the_same_board_comes_back_without_a_move() {
         (r#"["wwww","---","--","---","----"]"#, "b"),
         // White has arrived.
         (r#"["----","b--","--","---","w--w"]"#, "b"),
-        // Nobody can move.
+        // Neither side can move.
         (r#"["-bb-","-b-","--","-w-","-ww-"]"#, "w"),
     ] {
         for depth in ["1", "2", "9"] {
@@ -132,9 +132,9 @@ fn wrong_calls_are_explained_in_one_line() {
 fn a_depth_of_twelve_is_quick_and_any_depth_is_taken() {
     let start = Instant::now();
     call(START, "w", "12");
-    // Unoptimised and on a busy machine; the released program takes about a tenth of a second.
+    // Generous for debug builds on a busy machine; a release build takes about 0.1 s.
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    // Far beyond the end of the game, the winning first moves are known.
+    // Beyond the end of the game, the winning first moves are known.
     let solved = call(START, "w", "99999999999999999999");
     let winning = [
         r#"["-www","w--","--","---","bbbb"]"#,

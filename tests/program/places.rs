@@ -1,11 +1,11 @@
-//! Where the program keeps what it keeps: the game in progress and solved boards.
+//! Where the program saves games and tablebases.
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{program, state};
 
-/// A home of its own, and the program there: nothing of whoever runs the tests is looked at.
+/// A temporary home directory, so that the user's files are not touched.
 struct Home(PathBuf);
 
 impl Home {
@@ -36,7 +36,7 @@ fn said(command: &mut Command) -> String {
     [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
 }
 
-/// A game as version 0.1.0 kept it.
+/// A game saved by version 0.1.0.
 const GAME: &str = "\
 Game: trench
 South: human
@@ -57,17 +57,17 @@ fn put(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// The places for the game in progress, each with the variables that lead there.
+/// The folders of saved games, each with the environment variables that select it.
 const STATES: [(&str, &[(&str, &str)]); 5] = [
     (".local/state/skirmish", &[]),
     ("elsewhere/skirmish", &[("XDG_STATE_HOME", "elsewhere")]),
     ("mine", &[("SKIRMISH_STATE", "mine"), ("XDG_STATE_HOME", "elsewhere")]),
-    // What is empty or relative does not count.
+    // Empty and relative values are ignored.
     (".local/state/skirmish", &[("SKIRMISH_STATE", ""), ("XDG_STATE_HOME", "")]),
     (".local/state/skirmish", &[("XDG_STATE_HOME", "./relative")]),
 ];
 
-/// The variables, absolute within a home unless they begin with a full stop.
+/// The variables, absolute within the home unless they begin with a full stop.
 fn set(command: &mut Command, home: &Home, variables: &[(&str, &str)]) {
     for (name, value) in variables {
         let absolute = !value.is_empty() && !value.starts_with('.');

@@ -1,17 +1,17 @@
-//! `skirmish replay` through the real program.
+//! `skirmish replay`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{json, run, run_with};
 
-/// The example of the description.
+/// The example of the format's description.
 fn example() -> String {
     let page = include_str!("../../docs/RECORDS.md");
     page.split("```").nth(1).unwrap().trim_start_matches("text\n").to_owned()
 }
 
-/// A file with this text, in a place of its own.
+/// A temporary file with this text.
 fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("replay-{name}"));
     fs::write(&path, text).unwrap();
@@ -38,7 +38,7 @@ fn piped_every_position_is_printed_with_its_action() {
     assert!(places.is_sorted());
     assert!(text.contains("South proposes D1D8.\nNorth to move.\n"), "{text}");
     assert!(text.ends_with("South wins. North's king was captured.\n"), "{text}");
-    // What is typed means nothing when nobody sits there.
+    // Without a terminal, input is ignored.
     assert_eq!(run_with(["replay".as_ref(), path.as_os_str()], b"q\n").output(), text);
 }
 
@@ -86,7 +86,7 @@ fn json_has_its_fields_in_order() {
     );
 }
 
-/// A record that version 0.1.0 wrote is read, and written again it is the same text.
+/// A record of version 0.1.0 is read, and written again unchanged.
 #[test]
 fn records_of_version_0_1_0_are_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/record-0.1.0.txt");

@@ -1,4 +1,4 @@
-//! The small engine of docs/examples: a file that a student can read, asked line by line and seated in the arena.
+//! The small engine of docs/examples, tested line by line and in the arena.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/small_engine.rs")
 }
 
-/// A conversation about a game.
+/// A UGI session for a game.
 fn about(game: impl ToString) -> Dialogue {
     let mut command = Command::new(example("small_engine"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -31,7 +31,7 @@ fn about(game: impl ToString) -> Dialogue {
     talk
 }
 
-/// What is said up to a line that begins with a word, that line included.
+/// The output up to and including a line that begins with a word.
 #[track_caller]
 fn until(talk: &mut Dialogue, word: &str) -> String {
     let said = talk.hear_until(|text| {
@@ -42,7 +42,7 @@ fn until(talk: &mut Dialogue, word: &str) -> String {
     said
 }
 
-/// The action of the answer to a `go`, and the score that was told last.
+/// The action of `bestmove`, and the last score.
 #[track_caller]
 fn answer(talk: &mut Dialogue, go: &str) -> (String, Option<String>) {
     talk.say(go);
@@ -52,12 +52,12 @@ fn answer(talk: &mut Dialogue, go: &str) -> (String, Option<String>) {
     (best.to_owned(), score)
 }
 
-/// A score as it is told.
+/// Parses a score.
 fn told(score: Score) -> String {
     proven_plies(score).map_or(format!("cp {score}"), |plies| format!("mate {plies}"))
 }
 
-/// A position after some random moves that stand.
+/// A position after some random moves.
 fn random_position<G: Notation>(start: &G, random: &mut Random, plies: usize) -> G {
     let (mut position, mut moves) = (start.clone(), MoveList::new());
     for _ in 0..plies {
@@ -135,25 +135,25 @@ fn proposals_are_accepted_unless_the_best_replacement_is_better_for_us() {
     in_every_game(Verdicts);
 }
 
-/// A proposal, and what the engine says to it, compared with a look at everything that could be played instead.
+/// Compares the engine's answer to a proposal with a search of all alternatives.
 fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) -> String {
     let mut random = Random::new(seed);
     let before = random_position(start, &mut random, 2 + seed as usize % 12);
     let mut moves = MoveList::new();
     before.legal_moves(&mut moves);
-    // What a move that stands is worth to the side that answers.
+    // The value of an accepted move for the answering side.
     let value = |mv| {
         let mut next = before.clone();
         next.play_accepted(mv);
         minimax_evaluated(&next, 1)
     };
-    // Only the best move deserves to be refused, so that is what half of the proposals are.
+    // Only the best move should be refused, so half of the proposals are that one.
     let best = moves.iter().copied().min_by_key(|&mv| value(mv)).unwrap();
     let proposed = if seed.is_multiple_of(2) { best } else { moves[random.below(moves.len())] };
     let instead = moves.iter().filter(|&&mv| mv != proposed).map(|&mv| value(mv)).min();
     talk.say(&format!("position fen {} moves {}", before.format_position(), before.format_move(proposed)));
     let (best, score) = answer(talk, "go depth 2");
-    // Where nothing can be played instead, the proposal is refused and the game is won. Proofs count plies in their own way.
+    // Without an alternative, refusing wins. Proof scores count plies differently.
     let Some(instead) = instead else {
         assert_eq!(best, "refuse");
         return best;
@@ -177,12 +177,12 @@ fn it_listens_while_it_thinks() {
         assert!(!until(&mut talk, "readyok").contains("bestmove"));
         talk.say("stop");
         assert_eq!(until(&mut talk, "bestmove").matches("bestmove ").count(), 1);
-        // It may ponder, and answers after that.
+        // It may ponder before it answers.
         talk.say("go ponder movetime 1\nisready");
         assert!(!until(&mut talk, "readyok").contains("bestmove"));
         talk.say("ponderhit");
         until(&mut talk, "bestmove");
-        // A search that nobody waits for is ended by the end, and answered.
+        // The end of input stops a search, which is still answered.
         talk.say("go");
         let (rest, status) = talk.end();
         assert_eq!((rest.matches("bestmove ").count(), status), (1, Some(0)), "{rest}");
@@ -209,7 +209,7 @@ fn every_bound_ends_a_search() {
             let (best, _) = answer(&mut talk, &format!("go {go}"));
             table.read(&best).unwrap_or_else(|error| panic!("{game}: {go}: {error}"));
         }
-        // The clock of the other side counts when that is to move.
+        // The clock of the side to move counts.
         let (first, _) = answer(&mut talk, "go nodes 500");
         table.play(&first).unwrap();
         talk.say(&format!("position startpos moves {first}"));
@@ -240,7 +240,7 @@ fn bad_lines_are_answered_and_change_nothing() {
     let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
     table.play("A5A4").unwrap();
     table.play(&answer(&mut talk, "go depth 2").0).unwrap();
-    // Who cannot move passes, and a finished game has no move.
+    // A side that cannot move passes; a finished game has no move.
     talk.say("position fen ----/---/--/w--/bb-- w");
     assert_eq!(answer(&mut talk, "go movetime 60000").0, "pass");
     talk.say("position fen ----/---/--/---/w--- b");
@@ -249,7 +249,7 @@ fn bad_lines_are_answered_and_change_nothing() {
     assert_eq!(talk.end(), (String::new(), Some(0)));
 }
 
-/// With a bound on nodes and seeds that are given, the games are the same every time.
+/// With node limits and fixed seeds, the games are reproducible.
 #[test]
 fn the_arena_plays_every_game_with_it_and_it_beats_chance() {
     for game in GameId::all().chain(GameId::parse("oska:5")) {

@@ -1,4 +1,4 @@
-//! `skirmish train` and the networks it makes, with the real program: killed and gone on with, tried, and refused.
+//! `skirmish train` and its networks: killed and resumed, used, and rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{program, run, run_with, state};
 
-/// The words of a very small course.
+/// The arguments of a very small training run.
 fn course(folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
     let words =
@@ -15,7 +15,7 @@ fn course(folder: &Path) -> Vec<String> {
     words.split(' ').map(str::to_owned).chain([folder.to_owned()]).collect()
 }
 
-/// Makes a network and gives its file.
+/// Trains a network and returns its file.
 fn trained() -> PathBuf {
     let folder = state();
     fs::create_dir_all(&folder).unwrap();
@@ -31,7 +31,7 @@ fn a_course_that_is_killed_goes_on_where_it_was() {
     fs::create_dir_all(&folder).unwrap();
     let (games, expected) = (folder.join("generation-1/games"), whole.with_file_name("games"));
     let most = fs::metadata(expected).unwrap().len();
-    // Killed when some of the games are there, again and again; in the end it is left alone.
+    // Kill it repeatedly after some games, then let it finish.
     for part in [0, 20, 40, 60] {
         let mut child = program(course(&folder)).spawn().unwrap();
         let patience = Instant::now() + Duration::from_secs(60);
@@ -58,7 +58,7 @@ fn a_network_is_tried_everywhere() {
         let [with, without] = [net, "terms"].map(|net| nodes(&[command, &[net]].concat()));
         assert_ne!(with.split("nps").next(), without.split("nps").next(), "{command:?}");
     }
-    // Over the protocol: a good file is taken without a word, a bad one is told.
+    // Over UGI, a good file is accepted silently and a bad one is reported.
     let complaints = |network: &str| {
         let text = format!("setoption name UGI_Variant value hiya\nsetoption name Network value {network}\nisready\n");
         let output = run_with(["ugi"], text.as_bytes()).output();

@@ -1,4 +1,4 @@
-//! The engine behind the text protocol: the real program, asked line by line, and seated in the arena.
+//! UGI mode of the real program, tested line by line and in the arena.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use skirmish_arena::seat::seat;
 use skirmish_board::texts;
 use skirmish_games::GameId;
 
-/// A conversation that has begun.
+/// A UGI session.
 fn start() -> Talk {
     let mut talk = Talk::start(&mut crate::support::program(["ugi"]));
     talk.say("ugi");
@@ -27,7 +27,7 @@ fn start() -> Talk {
     talk
 }
 
-/// A conversation about a game.
+/// A UGI session for a game.
 fn about(game: &str) -> Talk {
     let mut talk = start();
     talk.say(&format!("setoption name UGI_Variant value {game}\nuginewgame\nisready"));
@@ -35,7 +35,7 @@ fn about(game: &str) -> Talk {
     talk
 }
 
-/// What is said up to a line that begins with a word, that line included.
+/// The output up to and including a line that begins with a word.
 #[track_caller]
 fn until(talk: &mut Talk, word: &str) -> String {
     talk.hear_until(|text| {
@@ -44,13 +44,13 @@ fn until(talk: &mut Talk, word: &str) -> String {
     })
 }
 
-/// The action of the answer to a `go`.
+/// The action of `bestmove`.
 #[track_caller]
 fn best(talk: &mut Talk, go: &str) -> String {
     talk.say(go);
     let said = until(talk, "bestmove");
     let last = said.lines().last().unwrap();
-    // Runners of other games expect two words and no more.
+    // Tournament managers of other games expect exactly two words.
     let words: Vec<&str> = last.split(' ').collect();
     assert_eq!((words.len(), words[0]), (2, "bestmove"), "{said}");
     words[1].to_owned()
@@ -113,7 +113,7 @@ fn thinking_is_told() {
 #[test]
 fn a_win_is_told_in_plies() {
     let mut talk = about("oska");
-    // White has one piece two steps from the end, black none that can stop it.
+    // White has one piece two steps from the end, and Black cannot stop it.
     talk.say("position fen ----/---/--/w--/---b w\ngo depth 6");
     let said = until(&mut talk, "bestmove");
     assert!(said.contains(" score mate 1 "), "{said}");
@@ -146,7 +146,7 @@ fn proposals_are_answered_and_replaced_at_once() {
     assert_ne!(alternate, proposal);
     talk.say(&format!("position startpos moves {proposal} refuse {alternate} B6B5"));
     assert!(["accept", "refuse"].contains(&best(&mut talk, "go movetime 100").as_str()));
-    // An answer before any search is possible, too.
+    // An answer is possible before any search, too.
     let mut fresh = about("refusal");
     fresh.say("position startpos moves A3B5");
     assert!(["accept", "refuse"].contains(&best(&mut fresh, "go movetime 100").as_str()));
@@ -196,7 +196,7 @@ fn every_go_has_one_bestmove_whatever_is_said_in_between() {
 #[test]
 fn pondering_waits_for_the_move_and_then_decides() {
     let mut talk = about("hiya");
-    // A depth, not a time: a search cut short may know its move and not the answer to it.
+    // A depth limit, not a time limit: an interrupted search may have no expected reply.
     talk.say("setoption name Ponder value true\nposition startpos\ngo depth 7");
     let said = until(&mut talk, "bestmove");
     let words: Vec<&str> = said.lines().last().unwrap().split(' ').collect();
@@ -205,11 +205,11 @@ fn pondering_waits_for_the_move_and_then_decides() {
     assert!(!until(&mut talk, "readyok").contains("bestmove"));
     std::thread::sleep(Duration::from_millis(300));
     talk.say("query gameover");
-    // More than its time has passed, but it is not its time yet.
+    // More than its time has passed, but the clock does not run yet.
     assert!(!until(&mut talk, "response").contains("bestmove"));
     talk.say("ponderhit");
     until(&mut talk, "bestmove");
-    // In Refusal it thinks about everything that may be proposed.
+    // In Refusal it ponders on all proposals.
     let mut talk = about("refusal");
     talk.say("setoption name Ponder value true\nposition startpos moves A3C4 refuse E3C4 B6B5\ngo ponder movetime 100\nisready");
     assert!(!until(&mut talk, "readyok").contains("bestmove"));
@@ -273,8 +273,7 @@ fn a_finished_game_has_no_best_move() {
     assert_eq!(best(&mut talk, "go movetime 1000"), "none");
 }
 
-/// A clock with an hour for each move, and one with two seconds for the whole game: a search by the wrong one
-/// would not end before the test has lost its patience.
+/// One clock has an hour per move, the other two seconds for the game: using the wrong one would exceed the timeout.
 #[test]
 fn each_player_thinks_by_its_own_clock() {
     let mut talk = about("trench");
@@ -302,7 +301,7 @@ fn random() -> Competitor {
     Competitor { kind: EngineKind::BuiltIn(BuiltIn::parse("random").unwrap()), ..engine("random", &["ugi"], clock) }
 }
 
-/// Both games of a pair, `times` times with the same seats.
+/// Plays both games of a pair `times` times.
 fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<FinishedGame> {
     let game = GameId::parse(game).unwrap();
     let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::new_game(game).position() };
@@ -334,7 +333,7 @@ fn assert_sound(game: &str, games: &[FinishedGame]) {
     }
 }
 
-/// With node limits the games are the same however often they are played, by one process or by many.
+/// With node limits, games are reproducible, in one process or in many.
 #[test]
 fn the_arena_plays_every_game_with_it_and_games_repeat() {
     for game in crate::support::games() {
@@ -372,7 +371,7 @@ fn the_arena_plays_the_person_of_our_console() {
             Clock { move_time: Some(Duration::from_secs(2)), margin: Duration::from_secs(20), ..Clock::default() };
         let arguments = ["play", game, "--level", "1", "--hash", "1", "--no-ponder"];
         let mut console = engine("console", &arguments, clock);
-        // Where one side always begins, our console takes the side that it really has.
+        // Where the rules fix who begins, our console plays its real side.
         if let EngineKind::Console(_, dialogue) = &mut console.kind
             && GameId::parse(game).unwrap().info().opener.is_some()
         {

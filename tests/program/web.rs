@@ -1,4 +1,4 @@
-//! `skirmish web` as a person starts and ends it. What its server does is tested in `crates/web`.
+//! Starting and stopping `skirmish web`. The server is tested in `crates/web`.
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -45,7 +45,7 @@ impl Serving {
         answer
     }
 
-    /// Sends a signal; the program must end well and say goodbye.
+    /// Sends a signal; the program must exit successfully and say goodbye.
     fn end(mut self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
@@ -55,7 +55,7 @@ impl Serving {
     }
 }
 
-/// Nothing is left running, whatever a test finds.
+/// Kills the program if a test fails.
 impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -118,7 +118,7 @@ fn a_classroom_is_told_the_token() {
 
 #[test]
 fn the_menu_leads_to_the_page_and_a_missing_browser_does_no_harm() {
-    // No program can be found, so no browser either.
+    // With an empty PATH, no browser is found.
     let mut command = program([""; 0]);
     command.env("PATH", state()).env_remove("BROWSER");
     let serving = Serving::start_with(command, b"web\n");

@@ -1,4 +1,4 @@
-//! A conversation with the running program over pipes: hear what it says up to its next question, answer, hear on.
+//! A dialogue with the running program over pipes: read up to the next prompt, answer, repeat.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command};
@@ -6,13 +6,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// What the program says last before it waits.
+/// The ends of the prompts.
 const PROMPTS: [&str; 4] = ["move: ", "? ", "pass: ", "quit): "];
 
-/// Far longer than any move may take, even on a machine with much else to do.
+/// Far longer than any move takes, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A conversation with `skirmish play` and these arguments; small and quick unless they say otherwise.
+/// Starts `skirmish play` with these arguments, by default with a small table and a short time limit.
 pub fn play(arguments: &[&str]) -> Dialogue {
     let mut given = vec!["play"];
     for (option, value) in [("--hash", "4"), ("--time", "200ms")] {
@@ -49,13 +49,13 @@ impl Dialogue {
         Dialogue { child, stdin, chunks, over: false }
     }
 
-    /// What the program says until it waits for an answer or ends.
+    /// The output until the next prompt or the end.
     #[track_caller]
     pub fn hear(&mut self) -> String {
         self.hear_until(|text| PROMPTS.iter().any(|prompt| text.ends_with(prompt.as_bytes())))
     }
 
-    /// What the program says until that is enough or it ends.
+    /// The output until `enough` is true or the program ends.
     #[track_caller]
     pub fn hear_until(&mut self, enough: impl Fn(&[u8]) -> bool) -> String {
         let mut text = Vec::new();
@@ -72,7 +72,7 @@ impl Dialogue {
         String::from_utf8(text).unwrap()
     }
 
-    /// What the program has said by now, without waiting for more.
+    /// The output so far, without waiting.
     pub fn heard_so_far(&mut self) -> String {
         String::from_utf8(self.chunks.try_iter().flatten().collect()).unwrap()
     }
@@ -86,27 +86,27 @@ impl Dialogue {
         self.stdin.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// Says a line and hears the answer.
+    /// Types a line and returns the answer.
     #[track_caller]
     pub fn ask(&mut self, line: &str) -> String {
         self.say(line);
         self.hear()
     }
 
-    /// The memory the program occupies, in kilobytes.
+    /// The program's resident memory in kilobytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
     }
 
-    /// Ends the program without warning.
+    /// Kills the program.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Ends the input. What the program says then, and its exit status.
+    /// Closes the input. Returns the remaining output and the exit status.
     #[track_caller]
     pub fn end(mut self) -> (String, Option<i32>) {
         self.stdin = None;
@@ -120,7 +120,7 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // A failed test must not leave a program thinking.
+        // A failed test must not leave the program running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

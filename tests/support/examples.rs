@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 use std::{env, fs};
 
-/// An example program. `cargo test` builds the examples, but not if a test is chosen by name: then it is built here.
+/// An example program. Builds it if needed: `cargo test` with a test's name does not build examples.
 pub fn example(name: &str) -> PathBuf {
     static BUILDING: Mutex<()> = Mutex::new(());
     let folder = Path::new(env!("CARGO_BIN_EXE_skirmish")).parent().unwrap();

@@ -1,6 +1,6 @@
-//! Programs that are killed at random moments, as `kill -9` and power cuts do.
+//! Kills programs at random times, like `kill -9` and power cuts.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read};
@@ -9,23 +9,23 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Kills programs at moments that depend on the seed, as far as moments can.
+/// Kills programs at times that depend on the seed.
 pub struct Killer {
     state: u64,
-    /// How many programs died by it.
+    /// The number of programs killed.
     pub kills: usize,
 }
 
-/// How the life of a program ended.
+/// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     /// It was killed.
     Killed,
-    /// It ended by itself, with success.
+    /// It exited successfully.
     Finished,
 }
 
-/// When nothing is heard of a program for so long, it hangs.
+/// A program without output for this long hangs.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Killer {
@@ -33,7 +33,7 @@ impl Killer {
         Killer { state: seed, kills: 0 }
     }
 
-    /// Runs three programs at once, those that `start` gives for 0, 1 and 2, each killed until it ends by itself. How many died.
+    /// Runs the programs `start(0)` to `start(2)` at once, each killed and restarted until it exits. Returns the number of kills.
     pub fn three(seed: u64, start: impl Fn(u64) -> Command + Sync, is_progress: fn(&str) -> bool) -> usize {
         let life = |place| {
             let (mut killer, mut command) = (Killer::new(seed + place), start(place));
@@ -56,13 +56,13 @@ impl Killer {
         (self.state >> 33) % below
     }
 
-    /// Starts a program and kills it: sometimes shortly after its start, sometimes shortly after it has done a few things, each of which
-    /// it tells with a line that `is_progress` knows. So it gets ahead whatever the speed of the machine.
+    /// Starts a program and kills it shortly after its start, or after a few lines for which `is_progress` is true. So it makes progress
+    /// on slow machines, too.
     pub fn live(&mut self, command: &mut Command, is_progress: fn(&str) -> bool) -> Life {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (output, mut errors) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         let (sender, lines) = mpsc::channel();
-        // Both are read all the time: a program that waits for its reader could not be killed at work.
+        // Read both outputs all the time, so that the program never blocks on a full pipe.
         thread::spawn(move || {
             BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });

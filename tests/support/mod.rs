@@ -1,6 +1,6 @@
-//! Running the real program: arguments and input go in, exit status and both outputs come out.
+//! Runs the real program and captures exit status and output.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 pub mod dialogue;
@@ -16,10 +16,10 @@ use std::{fs, process, thread};
 use serde_json::Value;
 use skirmish_games::GameId;
 
-/// The start of the game that tests with fixed texts use.
+/// The start position of Refusal.
 pub const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
 
-/// What a run of the program left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: Option<i32>,
@@ -27,7 +27,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// The program under test: the one just built, or that which `SKIRMISH_PROGRAM` names, perhaps with words before it that run it.
+/// The program under test: the one just built, or the command line in `SKIRMISH_PROGRAM`.
 pub fn skirmish() -> Vec<String> {
     let named = std::env::var("SKIRMISH_PROGRAM").ok();
     named.map_or_else(
@@ -41,17 +41,17 @@ pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Comma
     let [program, words @ ..] = &skirmish()[..] else { panic!("SKIRMISH_PROGRAM is empty") };
     let mut command = Command::new(program);
     command.args(words).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // Games are kept out of the way of the user's, and colours do not depend on who runs the tests.
+    // Do not touch the user's saved games, and do not depend on the user's colour settings.
     command.env("SKIRMISH_STATE", state()).env_remove("NO_COLOR");
     command
 }
 
-/// A directory of its own, empty, for a run of the program.
+/// A new path for saved games.
 pub fn state() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("state-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // What a killed run of the tests left behind would be taken for a game of this one.
+    // Remove the files of an earlier, killed test run.
     let _ = fs::remove_dir_all(&path);
     path
 }
@@ -61,7 +61,7 @@ pub fn run_in<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item 
     finish(program(arguments).current_dir(folder), b"")
 }
 
-/// Whether a program is on this machine.
+/// Whether a program is installed.
 pub fn is_installed(name: &str) -> bool {
     let mut command = Command::new(name);
     command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -78,12 +78,12 @@ pub fn run_with<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>, input: 
     finish(&mut program(arguments), input)
 }
 
-/// Starts a command whose input and outputs are pipes, gives it this input and waits for its end.
+/// Runs a command with this input until it exits.
 pub fn finish(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = thread::scope(|scope| {
-        // The program may leave before it has read everything.
+        // The program may exit before it has read everything.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().unwrap()
     });
@@ -92,14 +92,14 @@ pub fn finish(command: &mut Command, input: &[u8]) -> Run {
 }
 
 impl Run {
-    /// The output of a run that must have gone well.
+    /// The output of a run that must have succeeded.
     #[track_caller]
     pub fn output(self) -> String {
         assert_eq!(self.status, Some(0), "{self:?}");
         self.stdout
     }
 
-    /// The line on stderr of a run that must have found its input bad.
+    /// The error line of a run that must have failed with exit status 2.
     #[track_caller]
     pub fn complaint(self) -> String {
         assert_eq!(self.status, Some(2), "{self:?}");
@@ -118,13 +118,13 @@ pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The games at their default sizes, and those that come in sizes also on larger boards.
+/// All games at their default sizes, and sized ones also on larger boards.
 pub fn boards() -> Vec<String> {
     let larger = games().into_iter().flat_map(|game| [1, 4].map(|more| larger(&game, more))).flatten();
     games().into_iter().chain(larger).collect()
 }
 
-/// A game on a board that is larger than its default by this much; `None` if it has only one size.
+/// A game on a board larger than the smallest by `more`; `None` if it has only one size.
 pub fn larger(game: &str, more: u8) -> Option<String> {
     let sizes = GameId::parse(game).unwrap().info().sizes.as_ref()?;
     Some(format!("{game}:{}", sizes.start() + more))

@@ -1,7 +1,6 @@
-//! A PostgreSQL server of the tests' own: started when the first test asks for it, gone when the process of the tests
-//! is, however that ends.
+//! A private PostgreSQL server: started by the first test that needs it, and stopped when the test process ends, even by a crash.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 use std::ffi::OsStr;
@@ -12,17 +11,17 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-/// A server with its files in a temporary directory, reached through a socket there.
+/// A server with files and socket in a temporary directory.
 pub struct Cluster {
     programs: PathBuf,
     folder: PathBuf,
-    /// The user that runs the server, if that is not us: PostgreSQL refuses to run as root.
+    /// The user that runs the server, if the tests run as root: PostgreSQL refuses to run as root.
     user: Option<(u32, u32)>,
-    /// The guard cleans up as soon as this is closed, and the kernel closes it if nobody else does.
+    /// The guard cleans up as soon as this is closed, at the latest by the kernel.
     guard: Option<(ChildStdin, Child)>,
 }
 
-/// Starts a server; `None`, with a word about it, if whoever runs the tests said that there is none.
+/// Starts a server; `None`, with a message, if SKIRMISH_WITHOUT_POSTGRES is set.
 pub fn start() -> Option<Cluster> {
     const WITHOUT: &str = "SKIRMISH_WITHOUT_POSTGRES";
     if env::var_os(WITHOUT).is_some_and(|value| !value.is_empty() && value != "0") {
@@ -66,13 +65,13 @@ impl Cluster {
 
     /// Starts the server again after [`Cluster::stop`].
     pub fn start(&self) {
-        // Nobody pulls the plug on this machine in the middle of a test, so that nothing needs to reach the disk.
+        // Durability does not matter in tests, so fsync is off.
         let options = format!("-c listen_addresses= -c fsync=off -c max_connections=50 -k '{}'", self.folder());
         let log = format!("{}/log", self.folder());
         self.run("pg_ctl", ["-D", &self.data(), "-l", &log, "-o", &options, "-w", "-t", "60", "start"]);
     }
 
-    /// Ends the server as a crash would: every connection is lost at once.
+    /// Stops the server like a crash: all connections are lost at once.
     pub fn stop(&self) {
         self.run("pg_ctl", ["-D", &self.data(), "-m", "immediate", "-w", "-t", "60", "stop"]);
     }
@@ -97,7 +96,7 @@ impl Cluster {
 
     #[track_caller]
     fn run<'a>(&self, program: &str, arguments: impl IntoIterator<Item = &'a str>) {
-        // Into a file: the server inherits it, and the end of a pipe would never come.
+        // Use a file: the server inherits it, and a pipe would never close.
         let said = self.folder.join("said");
         let file = fs::File::create(&said).unwrap();
         let mut command = self.command(self.programs.join(program));
@@ -107,8 +106,7 @@ impl Cluster {
         assert!(status.success(), "{program}: {status}\n{}{}", read(&said), read(&self.folder.join("log")));
     }
 
-    /// Starts the guard: it waits for the end of its input, then ends the server and removes its files. Signals to the tests do not
-    /// reach it.
+    /// Starts the guard: when its input closes, it stops the server and removes the files. Signals to the tests do not reach it.
     fn watch(&mut self) {
         let script = "trap '' INT TERM HUP; cat; \"$1/pg_ctl\" -D \"$2/data\" -m immediate stop; rm -rf \"$2\"";
         let mut command = self.command("sh");
@@ -127,7 +125,7 @@ impl Drop for Cluster {
     }
 }
 
-/// The directory of PostgreSQL's programs: Debian keeps them apart, by version.
+/// The directory of PostgreSQL's programs; Debian has one per version.
 fn find_programs() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -135,7 +133,7 @@ fn find_programs() -> Option<PathBuf> {
     folders.into_iter().rfind(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
 }
 
-/// Somebody who may run a server if we are root: user and group.
+/// The user and group to run the server, if we are root.
 fn unprivileged_user() -> Option<(u32, u32)> {
     let root = fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0);
     if !root {

@@ -1,5 +1,4 @@
-//! A second board beside the program's: everything the program says it plays must be possible there, and every board it
-//! draws must be the same.
+//! Follows a game on a second board: every announced action must be legal, and every board shown must be equal.
 
 use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
@@ -8,17 +7,17 @@ use skirmish_play::AnyGame;
 use skirmish_session::messages::second_person;
 use skirmish_session::players::Players;
 
-/// The board, and who the person is.
+/// The second board and the person's side.
 pub struct Referee {
     pub game: Box<dyn AnyGame>,
     person: Side,
-    /// How often the engine's moves were announced with a remark.
+    /// The number of engine moves with an announcement such as Hi-YA!
     pub announcements: usize,
 }
 
 impl Referee {
-    /// A game from a position. `first` if the person acts first; where either side may begin and no position is given, the
-    /// person is South.
+    /// A game from a position or the start. `first`: whether the person acts first. Where either side may begin, the person is South
+    /// unless a position is given.
     pub fn new(game: &str, position: Option<&str>, first: bool) -> Referee {
         let id = GameId::parse(game).unwrap();
         let mut game = skirmish_play::new_game(id);
@@ -46,7 +45,7 @@ impl Referee {
         self.game.play(action).unwrap();
     }
 
-    /// Plays at random until the game is over. `ask` types a line and gives what is heard until the next question.
+    /// Plays random actions until the game is over. `ask` types a line and returns the output up to the next prompt.
     #[track_caller]
     pub fn play_on(&mut self, mut heard: String, random: &mut Random, mut ask: impl FnMut(&str) -> String) {
         self.follow(&heard);
@@ -59,7 +58,7 @@ impl Referee {
         assert!(self.game.outcome().is_some(), "{heard}");
     }
 
-    /// Plays what the program says it plays, and checks the boards it draws.
+    /// Plays the announced actions and checks the boards.
     #[track_caller]
     pub fn follow(&mut self, heard: &str) {
         let player = self.game.id().info().player;
@@ -70,7 +69,7 @@ impl Referee {
         }
         if self.game.view().pending.is_none() {
             let drawn = self.game.view().to_string();
-            // Boards are drawn by rows; the labels tell who plays where and are looked at elsewhere.
+            // Labels are tested elsewhere.
             assert!(unlabelled(heard).contains(&unlabelled(&drawn)), "expected\n{drawn}\nin\n{heard}");
         }
         if self.game.outcome().is_some() {
@@ -99,7 +98,7 @@ impl Referee {
         }
     }
 
-    /// The line that must end the game.
+    /// The expected result line.
     pub fn result(&self) -> String {
         let ending = second_person(&self.game.ending(), &Players::duel(self.game.id(), self.person));
         match self.game.outcome() {
@@ -110,7 +109,7 @@ impl Referee {
         }
     }
 
-    /// A legal action of the person at random, typed in one of the ways people do.
+    /// A random legal action, and how it is typed.
     pub fn random_action(&self, random: &mut Random) -> (String, String) {
         let legal = self.game.legal_actions();
         let Action { text, squares, .. } = legal[random.below(legal.len())].clone();

@@ -1,4 +1,4 @@
-//! The program at a terminal whose screen can be read.
+//! Runs the program in a pseudo-terminal and reads its screen.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use rexpect::process::{PtyProcess, Signal, WaitStatus};
 use rustix::termios::{LocalModes, OutputModes, Winsize, tcgetattr, tcsetwinsize};
 use vt100::{MouseProtocolMode, Parser};
 
-/// More than anything takes on a busy machine.
+/// Longer than anything takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The keys as terminals send them.
@@ -29,14 +29,14 @@ pub struct Screen {
     process: PtyProcess,
     keyboard: File,
     parser: Arc<Mutex<Parser>>,
-    /// How many bytes were written so far.
+    /// The number of bytes written so far.
     written: Arc<AtomicUsize>,
 }
 
 impl Screen {
-    /// Starts a program at a terminal of this many columns and rows.
+    /// Starts a program on a terminal of this size.
     pub fn start(program: Command, (columns, rows): (u16, u16)) -> Screen {
-        // The size is set before the program looks.
+        // Set the size before the program reads it.
         let mut command = Command::new("sh");
         command.args(["-c", &format!("stty cols {columns} rows {rows} && exec \"$0\" \"$@\"")]);
         command.arg(program.get_program()).args(program.get_args());
@@ -53,7 +53,7 @@ impl Screen {
         let (mut output, to, count) = (process.get_file_handle().unwrap(), parser.clone(), written.clone());
         thread::spawn(move || {
             let mut bytes = [0; 4096];
-            // A terminal that nobody writes to any more is an error, and the end.
+            // Reading fails once the program has closed the terminal.
             while let Ok(length @ 1..) = output.read(&mut bytes) {
                 to.lock().unwrap().process(&bytes[..length]);
                 count.fetch_add(length, Relaxed);
@@ -62,7 +62,7 @@ impl Screen {
         Screen { process, keyboard, parser, written }
     }
 
-    /// What can be read, line by line.
+    /// The lines of the screen.
     pub fn lines(&self) -> Vec<String> {
         let parser = self.parser.lock().unwrap();
         let (_, columns) = parser.screen().size();
@@ -73,7 +73,7 @@ impl Screen {
         self.lines().join("\n")
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen satisfies a condition.
     #[track_caller]
     pub fn wait_for(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + TIMEOUT;
@@ -88,7 +88,7 @@ impl Screen {
         }
     }
 
-    /// Whether everything was drawn: in the end, the cursor goes back to the line being typed. Where there is none it is hidden.
+    /// Whether drawing is complete: the cursor is back in the input line, or hidden.
     fn is_whole(&self) -> bool {
         let parser = self.parser.lock().unwrap();
         let screen = parser.screen();
@@ -96,7 +96,7 @@ impl Screen {
         !screen.alternate_screen() || screen.hide_cursor() || row + 2 == screen.size().0.get()
     }
 
-    /// Waits until a text can be read.
+    /// Waits for a text.
     #[track_caller]
     pub fn see(&self, text: &str) -> String {
         self.wait_for(text, |screen| screen.contains(text))
@@ -112,7 +112,7 @@ impl Screen {
         self.send(&format!("\u{1b}[<0;{0};{1}M\u{1b}[<0;{0};{1}m", column + 1, row + 1));
     }
 
-    /// Clicks at the first place where a text stands.
+    /// Clicks on the first occurrence of a text.
     #[track_caller]
     pub fn click_on(&mut self, text: &str) {
         self.see(text);
@@ -120,20 +120,20 @@ impl Screen {
         self.click(at);
     }
 
-    /// Where a text stands first: column and row.
+    /// The column and row of the first occurrence of a text.
     pub fn find(&self, text: &str) -> Option<(usize, usize)> {
         let found = |(row, line): (usize, &String)| Some((line[..line.find(text)?].chars().count(), row));
         self.lines().iter().enumerate().find_map(found)
     }
 
-    /// Makes the terminal another size.
+    /// Resizes the terminal.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.parser.lock().unwrap().set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.keyboard, size).unwrap();
     }
 
-    /// How many bytes were written so far.
+    /// The number of bytes written so far.
     pub fn written(&self) -> usize {
         self.written.load(Relaxed)
     }
@@ -143,7 +143,7 @@ impl Screen {
         self.process.signal(signal).unwrap();
     }
 
-    /// Waits for the end of the program: its exit status.
+    /// Waits until the program exits. Returns its exit status.
     #[track_caller]
     pub fn leaves(&mut self) -> i32 {
         let until = Instant::now() + TIMEOUT;
@@ -158,7 +158,7 @@ impl Screen {
         }
     }
 
-    /// Checks that the terminal is as it was: lines are edited and seen, nothing is captured, what stood there stands there.
+    /// Checks that the terminal is restored: canonical mode, echo, no mouse capture, main screen.
     #[track_caller]
     pub fn is_sane(&self) {
         self.wait_for("the usual screen", |_| !self.parser.lock().unwrap().screen().alternate_screen());

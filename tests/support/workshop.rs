@@ -1,4 +1,4 @@
-//! Where the game is added and built: a copy of the sources in the target folder, and the program made of it.
+//! Builds the program with an additional game, from a copy of the sources in the target folder.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -9,21 +9,21 @@ use std::{env, fs};
 
 use crate::support::{Run, finish, state};
 
-/// What the game is called.
+/// The id of the game.
 pub const GAME: &str = "breakthrough";
 
-/// The line that adds it to a list of games: one in `crates/games`, one in the oracle.
+/// The line that adds it to the lists of games in `crates/games` and in the oracle.
 const LINE: &str = "    breakthrough::Breakthrough,\n";
 
-/// The program, which must not take the place of the one that other tests run.
+/// The program's name; it must not replace the one that other tests run.
 const PROGRAM: &str = "skirmish-sixth";
 
-/// Whether everything is to be tested, however long it takes.
+/// Whether to run the slow tests, too.
 pub fn everything() -> bool {
     env::var_os("SKIRMISH_ALL").is_some()
 }
 
-/// The folder that cargo builds in.
+/// Cargo's target folder.
 fn target() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
 }
@@ -32,17 +32,17 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The program with the game, built when it is first asked for.
+/// The program with the game; built on first use.
 static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     add_the_game();
-    // The program comes with a test of its package. All packages are named, so that dependencies are those of `cargo test --workspace`.
+    // A test target builds the program. Naming all packages gives the same dependency features as `cargo test --workspace`.
     let message = cargo(&["--no-run", "--test", "rules", "--test", "conformance"]);
     let program = target().join("debug").join(PROGRAM);
     assert!(program.exists(), "{message}");
     program
 });
 
-/// Runs these tests with the game among the others; tests over all games look at this one only.
+/// Runs these tests with the game added; tests over all games use only this one.
 pub fn test_of(names: &[&str]) {
     LazyLock::force(&BUILT);
     let tests: Vec<&str> = names.iter().flat_map(|name| ["--test", name]).collect();
@@ -50,12 +50,12 @@ pub fn test_of(names: &[&str]) {
     assert!(said.matches("test result: ok. ").count() == names.len() && !said.contains("ok. 0 passed"), "{said}");
 }
 
-/// `cargo test` in the copy. What it says, if all is well.
+/// Runs `cargo test` in the copy. Returns its output, if it succeeds.
 fn cargo(words: &[&str]) -> String {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     command.current_dir(copy()).args(["test", "--offline", "--workspace"]).args(words);
     command.arg("--target-dir").arg(target());
-    // Built once and used for a minute: nothing that takes long to make is worth it.
+    // The build is used only for a minute, so skip slow optimisations.
     for setting in ["opt-level=0", "debug=false", "incremental=false"] {
         command.arg("--config").arg(format!("profile.dev.{setting}"));
     }
@@ -72,8 +72,7 @@ fn copy() -> PathBuf {
     target().join("sixth-game")
 }
 
-/// Makes the copy what the sources are, with the game added. Files that are as they should be stay untouched, so that what was built of
-/// them before need not be built again.
+/// Updates the copy of the sources and adds the game. Unchanged files stay untouched, so that builds are incremental.
 fn add_the_game() {
     let mut files = BTreeSet::new();
     for name in ["Cargo.toml", "Cargo.lock", "crates", "tests", "docs/examples"] {
@@ -102,7 +101,7 @@ fn add_the_game() {
     }
 }
 
-/// What a file of the copy holds: the lists of games have a line more, and the program has another name.
+/// The content of a file in the copy, with the game and the program's name changed.
 fn changed(file: &Path, text: Vec<u8>) -> Vec<u8> {
     let insert = |list: &str| {
         let text = String::from_utf8(text.clone()).unwrap();
@@ -121,7 +120,7 @@ fn changed(file: &Path, text: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The files below a place, but for what others built there.
+/// The files in a folder, except build products.
 fn collect(root: &Path, place: &Path, files: &mut BTreeSet<PathBuf>) {
     let path = root.join(place);
     if path.is_file() {
@@ -133,7 +132,7 @@ fn collect(root: &Path, place: &Path, files: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Writes a file of the copy, unless it is there already.
+/// Writes a file of the copy, unless it is unchanged.
 fn put(file: &Path, text: &[u8]) {
     let path = copy().join(file);
     if fs::read(&path).ok().as_deref() != Some(text) {
@@ -142,7 +141,7 @@ fn put(file: &Path, text: &[u8]) {
     }
 }
 
-/// The program with these words, not yet started.
+/// The program with these arguments, not started yet.
 pub fn program(words: &[&str]) -> Command {
     let mut command = Command::new(&*BUILT);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,4 +1,4 @@
-//! `skirmish analyze`: what the engine sees in a position, depth by depth.
+//! `skirmish analyze`: analyzes a position, depth by depth.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -15,10 +15,10 @@ use crate::engine::prepared;
 use crate::play_out::play_list;
 use crate::snapshot::write_json;
 
-/// How long to think by default.
+/// The default time limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// A finding as machines read it. The order of the fields is part of the format.
+/// A line of JSON output. The order of the fields is part of the format.
 #[derive(Serialize)]
 struct JsonLine<'a> {
     depth: u32,
@@ -34,7 +34,7 @@ struct JsonLine<'a> {
     rank: Option<u32>,
 }
 
-/// Searches and prints a line for every depth as it is finished.
+/// Searches and prints a line for every finished depth.
 pub fn run(arguments: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut game = arguments.setup.open()?;
     if let Some(moves) = &arguments.moves {
@@ -59,7 +59,7 @@ pub fn run(arguments: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<()> 
         if written.is_ok() {
             written = write_info(arguments, out, info);
             if written.is_err() {
-                // Nobody reads any more, so there is no point in thinking on.
+                // The output is closed: stop searching.
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         }
@@ -68,7 +68,7 @@ pub fn run(arguments: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<()> 
         }
     });
     written?;
-    // The last word may differ from the last finished depth: a better move found when the time ran out.
+    // An unfinished depth may have found a better move when the time ran out.
     if last.is_none_or(|last| last.best != found.best || last.alternate != found.alternate) {
         write_info(arguments, out, &found)?;
     }
@@ -109,7 +109,7 @@ fn write_info(arguments: &AnalyzeArgs, out: &mut impl Write, info: &SearchInfo<A
     out.flush()
 }
 
-/// The score for people: points, or the proven result.
+/// The score as text: points, or the proven result.
 fn describe(info: &SearchInfo<Action>) -> String {
     match info.proven_plies() {
         Some(plies) if plies > 0 => format!("wins in {plies}"),

@@ -1,4 +1,4 @@
-//! The command line: which words there are, and how each is read.
+//! The command line: commands and their arguments.
 
 mod engine;
 mod games;
@@ -17,7 +17,7 @@ pub use others::{CompletionsArgs, Listen, ManArgs, StarterArgs, WebArgs};
 
 /// Play and study board games for two.
 ///
-/// Without a command, a menu of the games.
+/// Without a command, shows a menu of the games.
 #[derive(Parser)]
 #[command(name = "skirmish", version, after_help = EXIT_STATUS)]
 pub struct Arguments {
@@ -28,13 +28,13 @@ pub struct Arguments {
 
 const EXIT_STATUS: &str = "Exit status: 0 done, 1 output failed, 2 bad input, explained in one line on stderr.";
 
-/// The commands, each in a file of its own.
+/// The commands.
 #[derive(Subcommand)]
 pub enum CliCommand {
     /// Play a game against the engine, another person, or watch
     ///
-    /// At a terminal the board fills the screen: arrows, mouse or typing. Into pipes, with --plain and on simple terminals it is the
-    /// dialogue of the handouts, line by line: that is what programs and screen readers want.
+    /// On a terminal, plays on the full screen with arrows, mouse or typing. In pipes, with --plain and on simple terminals, plays
+    /// the handouts' dialogue line by line, for programs and screen readers.
     Play(PlayArgs),
     /// Play in the browser: serve the page on this machine and open it
     Web(WebArgs),
@@ -42,7 +42,7 @@ pub enum CliCommand {
     Games(GamesArgs),
     /// Learn a game step by step, on its board
     ///
-    /// Without a game, lists the lessons. Which steps are done is remembered where games are kept.
+    /// Without a game, lists the lessons. Progress is saved next to the saved games.
     Learn(LearnArgs),
     /// Show the rules of a game
     Rules(RulesArgs),
@@ -56,13 +56,13 @@ pub enum CliCommand {
     Why(WhyArgs),
     /// Step through a recorded game
     ///
-    /// On a terminal: Enter shows the next position, p the previous one, a number jumps, q leaves. Elsewhere the whole game is printed.
+    /// On a terminal: Enter shows the next position, p the previous one, a number jumps, q quits. Otherwise prints the whole game.
     Replay(ReplayArgs),
-    /// Answer the call of Oska's handout: print the board after the best move, and nothing else
+    /// Print the board after the best move, and nothing else: the function call of Oska's handout
     ///
     /// For example: skirmish oska '["wwww","---","--","---","bbbb"]' w 2
     Oska(OskaArgs),
-    /// Show what the engine sees in a position, depth by depth
+    /// Analyze a position with the engine, depth by depth
     Analyze(AnalyzeArgs),
     /// Search fixed positions and print the number of nodes, a signature of the search, and the speed
     Bench(BenchArgs),
@@ -71,24 +71,25 @@ pub enum CliCommand {
     /// A player is described by words such as `nodes=10000`, `time=100ms`, `depth=6`, `level=3`, `threads=2`, `minimum=4`, `random`, or
     /// a parameter of the search, such as `lmr_divisor=0`.
     Duel(DuelArgs),
-    /// Play tournaments between programs: any language, any number, nothing lost
+    /// Run tournaments between programs in any language
     #[command(subcommand)]
     Arena(ArenaCommand),
-    /// Write a small engine to begin with, in Python, Java, C++ or Rust
+    /// Create a small engine to start from, in Python, Java, C++ or Rust
     ///
-    /// It plays at once, at random, with rules borrowed from this program; choosing a move is one marked function. A README leads on.
+    /// It plays random moves and asks this program for the rules; choosing a move is one marked function. Its README has the next
+    /// steps.
     Starter(StarterArgs),
-    /// Be an engine for another program: speak UGI on standard input and output
+    /// Run the engine in UGI mode on standard input and output
     ///
-    /// For tournaments and boards of others; docs/PROTOCOL.md tells what it understands.
+    /// For tournament managers and graphical interfaces; see docs/PROTOCOL.md.
     Ugi,
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(TuneArgs),
-    /// Make a network for a game from games of the engine against itself
+    /// Train a network for a game on self-play games
     ///
-    /// Everything is kept in the folder. The same command goes on where it was stopped.
+    /// Everything is saved in the folder. Run the same command again to resume.
     Train(TrainArgs),
-    /// Compute the result of every position of a game and keep the table for level 10
+    /// Compute the result of every position of a game and save the tablebase for level 10
     Solve(SolveArgs),
     /// Print a script that completes these commands in a shell
     ///

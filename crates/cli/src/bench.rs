@@ -1,4 +1,4 @@
-//! `skirmish bench`: a fixed amount of work for each game, its signature and its speed.
+//! `skirmish bench`: searches fixed positions; prints node counts and speed.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use skirmish_play::{Bench as Work, Evaluator};
 
 use crate::arguments::BenchArgs;
 
-/// Searches the positions of one game or of all.
+/// Searches the positions of one game or of all games.
 pub fn run(arguments: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let games = arguments.game.map_or_else(Work::games, |game| vec![game]);
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);

@@ -1,6 +1,6 @@
-//! Text in columns, each as wide as what stands in it, and text in lines.
+//! Aligns text in columns and wraps paragraphs.
 
-/// A line for each row. Two spaces separate the columns; the last one is as long as it is.
+/// One line per row. Columns are separated by two spaces; the last one is not padded.
 pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> {
     let length = |text: &String| text.chars().count();
     let width = |column: usize| rows.iter().map(|row| length(&row[column])).max().unwrap_or(0) + 2;
@@ -11,7 +11,7 @@ pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> 
     rows.iter().map(line).collect()
 }
 
-/// A text in lines of at most this many characters, broken between words; a longer word has a line of its own.
+/// Wraps a text to lines of at most `width` characters; a longer word has its own line.
 pub fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! `skirmish completions`: a script for a shell.
+//! `skirmish completions`: completion scripts for shells.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `skirmish duel`: a match of two built-in players, with error bars: a tournament that nobody needs to keep.
+//! `skirmish duel`: a match of two built-in players, with error bars: a tournament that is not stored.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -33,11 +33,11 @@ pub fn run(arguments: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Longer than any match: nobody else could take over.
+/// Longer than any match, since there is no other worker.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn plan(arguments: &DuelArgs) -> Plan {
-    // The players have limits of their own, and no clock counts beside them.
+    // The players have their own limits; there is no clock.
     let clock = Clock { depth: Some(u32::MAX), ..Clock::default() };
     let competitor = |name, player: &BuiltIn| Competitor::new(name, EngineKind::BuiltIn(player.clone()), clock);
     Plan {

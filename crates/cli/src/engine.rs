@@ -1,11 +1,11 @@
-//! The engine as the commands use it.
+//! Prepares the engine for commands.
 
 use std::io::{self, Write};
 
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions};
 
-/// An engine that is built for a game. What people should know of it is told on stderr.
+/// An engine prepared for a game. Warnings go to stderr.
 pub fn prepared(options: EngineOptions, game: GameId) -> AnyEngine {
     let mut mind = AnyEngine::new(options);
     mind.prepare(game);

@@ -1,4 +1,4 @@
-//! What goes wrong, told in one line on stderr and in the exit status.
+//! Error reports: one line on stderr, and the exit status.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -10,8 +10,7 @@ use crate::arguments::Arguments;
 
 const BAD_INPUT: u8 = 2;
 
-/// Tells what went wrong in a command. Trouble with output is not the input's fault; a reader that has seen enough and
-/// went away is no trouble at all.
+/// Reports the error of a command. An output error has exit status 1, bad input 2; a closed pipe is no error.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<io::Error>() {
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -26,14 +25,14 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     }
 }
 
-/// Tells what is wrong with the command line, or shows the help that it asks for.
+/// Reports a wrong command line, or shows the requested help.
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Nobody is left to be told if this fails.
+        // There is nowhere to report a failure.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    // The first paragraph says what is wrong; the others are general advice.
+    // The first paragraph is the error; the others are general advice.
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
@@ -42,7 +41,7 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// The command that a command line begins with, as far as there is one.
+/// The longest known command at the start of a command line.
 fn named_command(words: impl Iterator<Item = OsString>) -> String {
     let root = Arguments::command();
     let (mut command, mut name) = (&root, "skirmish".to_owned());
@@ -54,23 +53,23 @@ fn named_command(words: impl Iterator<Item = OsString>) -> String {
     name
 }
 
-/// Writes one line on stderr, whatever the text contains.
+/// Writes an error as one line on stderr.
 fn write_error(text: &str) {
     let _ = writeln!(io::stderr(), "error: {}", one_line(text));
 }
 
-/// The text with line breaks and whatever else a terminal might obey written as escapes.
+/// Escapes line breaks and control characters.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
         let escape = c.escape_debug();
-        // Quotation marks have an escape of two characters and need none.
+        // Quotation marks have a two-character escape and need none.
         if c.is_control() || escape.len() > 2 { line.extend(escape) } else { line.push(c) }
     }
     line
 }
 
-/// The beginning of a text that repeats what was typed, however long that was.
+/// Shortens a text, which may repeat long arguments.
 fn shortened(text: &str) -> String {
     const MAX_SHOWN_CHARS: usize = 240;
     match text.char_indices().nth(MAX_SHOWN_CHARS) {

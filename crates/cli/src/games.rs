@@ -9,7 +9,7 @@ use crate::arguments::GamesArgs;
 use crate::columns::aligned;
 use crate::snapshot::write_json;
 
-/// A game as machines read it.
+/// A game in JSON.
 #[derive(Serialize)]
 struct ListedGame {
     id: &'static str,
@@ -17,7 +17,7 @@ struct ListedGame {
     player: &'static str,
     columns: u8,
     rows: u8,
-    /// The smallest and the largest size, for games whose board comes in several.
+    /// The smallest and the largest size, for games with several sizes.
     sizes: Option<[u8; 2]>,
     summary: &'static str,
 }
@@ -41,7 +41,7 @@ fn entry(game: GameId) -> ListedGame {
     ListedGame { id: info.id, name: info.name, player: info.player, columns, rows, sizes, summary: info.summary }
 }
 
-/// A game as people read it.
+/// A game as a row of text.
 fn row(game: GameId) -> [String; 5] {
     let info = game.info();
     let (columns, rows) = game.dimensions();

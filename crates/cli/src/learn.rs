@@ -1,4 +1,4 @@
-//! `skirmish learn`: the lesson of a game, line by line.
+//! `skirmish learn`: a lesson in line mode.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,18 +14,18 @@ use crate::arguments::LearnArgs;
 use crate::columns::{aligned, wrapped};
 use crate::console::{self, ConsoleStyle, Prompt};
 
-/// Far more than a lesson needs.
+/// The maximum size of a lesson file.
 const MAX_LESSON_BYTES: usize = 1 << 20;
 
-/// How wide text is.
+/// The width of the text.
 const TEXT_COLUMNS: usize = 78;
 
-/// The lesson that is asked for, and its step to begin with, counted from 0.
+/// The requested lesson and its first step, counted from 0.
 pub fn opened(arguments: &LearnArgs, game: GameId) -> anyhow::Result<(Lesson, usize)> {
     let lesson = find(game, arguments.file.as_deref())?;
     let first = match arguments.step {
         Some(number) => number as usize - 1,
-        // Somebody's own lesson leaves no trace in the progress of ours.
+        // Progress is saved only for built-in lessons.
         None if arguments.file.is_none() => Preferences::recall(saved_text).progress.next(&lesson),
         None => 0,
     };
@@ -35,14 +35,14 @@ pub fn opened(arguments: &LearnArgs, game: GameId) -> anyhow::Result<(Lesson, us
     Ok((lesson, first))
 }
 
-/// Teaches a game, or lists the lessons.
+/// Runs a lesson, checks it, or lists the lessons.
 pub fn run(arguments: &LearnArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(game) = arguments.game else {
         return Ok(list(out)?);
     };
     if arguments.check {
         let lesson = find(game, arguments.file.as_deref())?;
-        return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
+        return Ok(writeln!(out, "The lesson is complete ({}).", steps(&lesson))?);
     }
     let (lesson, first) = opened(arguments, game)?;
     let mut preferences = arguments.file.is_none().then(|| Preferences::recall(saved_text));
@@ -53,15 +53,14 @@ pub fn run(arguments: &LearnArgs, out: &mut impl Write) -> anyhow::Result<()> {
     LessonPrompt { session, preferences: preferences.as_mut(), resumed, prompt: &mut prompt }.run()
 }
 
-/// The lesson of a file, or the one that comes with the game.
+/// The lesson in a file, or the game's own lesson.
 fn find(game: GameId, file: Option<&Path>) -> anyhow::Result<Lesson> {
     let Some(path) = file else {
-        return Lesson::of(game).ok_or_else(|| {
-            anyhow!("{} has no lesson: skirmish rules {game} tells how it is played", game.info().name)
-        });
+        return Lesson::of(game)
+            .ok_or_else(|| anyhow!("{} has no lesson: run skirmish rules {game} for its rules", game.info().name));
     };
     let place = || format!("--file: {}", path.display());
-    // What cannot be read is bad input here, and no trouble with output.
+    // A read error is bad input, not an output error.
     let bytes = fs::read(path).map_err(|error| anyhow!("the file cannot be read: {error}")).with_context(place)?;
     if bytes.len() > MAX_LESSON_BYTES {
         return Err(anyhow!("the file is too large for a lesson, expected at most {MAX_LESSON_BYTES} bytes"))
@@ -73,7 +72,7 @@ fn find(game: GameId, file: Option<&Path>) -> anyhow::Result<Lesson> {
     Ok(lesson)
 }
 
-/// How many steps a lesson has.
+/// The number of steps, as text.
 fn steps(lesson: &Lesson) -> String {
     match lesson.steps().len() {
         1 => "1 step".to_owned(),
@@ -81,7 +80,7 @@ fn steps(lesson: &Lesson) -> String {
     }
 }
 
-/// The lessons there are, and how far the person is.
+/// Lists the lessons and the progress.
 fn list(out: &mut impl Write) -> io::Result<()> {
     let progress = Preferences::recall(saved_text).progress;
     let mut rows = Vec::new();
@@ -99,12 +98,12 @@ fn list(out: &mut impl Write) -> io::Result<()> {
     aligned(&rows).into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// A lesson being held.
+/// A lesson in line mode.
 struct LessonPrompt<'a, 'b> {
     session: LessonSession,
-    /// What the person has done, where that is remembered.
+    /// The preferences, if progress is saved.
     preferences: Option<&'a mut Preferences>,
-    /// Whether the person begins where an earlier visit ended.
+    /// Whether the lesson was resumed.
     resumed: bool,
     prompt: &'a mut Prompt<'b>,
 }
@@ -114,9 +113,7 @@ impl LessonPrompt<'_, '_> {
         let info = self.session.lesson().game().info();
         self.prompt.say(format!("{}: a lesson in {}.", info.name, steps(self.session.lesson())))?;
         let example = self.session.step().example();
-        self.tell(&format!(
-            "Type your answer, for instance {example}, or type help. Everything here is only practice."
-        ))?;
+        self.tell(&format!("Type your answer, for example {example}, or type help. This is only practice."))?;
         if self.resumed {
             self.tell("You continue where you left off. Type back to see earlier steps.")?;
         }
@@ -127,12 +124,12 @@ impl LessonPrompt<'_, '_> {
         Ok(self.prompt.say("Goodbye.")?)
     }
 
-    /// A paragraph.
+    /// Writes a paragraph.
     fn tell(&mut self, text: &str) -> io::Result<()> {
         self.prompt.say(wrapped(text, TEXT_COLUMNS))
     }
 
-    /// The step, from its title to its question.
+    /// Shows the step, from its title to its question.
     fn show(&mut self) -> io::Result<()> {
         let (number, all) = (self.session.number() + 1, self.session.lesson().steps().len());
         let step = self.session.step().clone();
@@ -152,7 +149,7 @@ impl LessonPrompt<'_, '_> {
         view.notes.iter().try_for_each(|note| self.prompt.say(format!("{note}\n")))
     }
 
-    /// Asks for an answer, or lets the person look at what came of it.
+    /// Asks for an answer, or waits for Enter after a solved step.
     fn ask(&mut self) -> io::Result<Option<String>> {
         if self.session.is_solved() {
             return self.prompt.ask("Press Enter to continue: ", &["back", "again", "quit"].map(str::to_owned));
@@ -166,7 +163,7 @@ impl LessonPrompt<'_, '_> {
         self.prompt.ask(self.session.prompt(), &words)
     }
 
-    /// Does what a line asks for. Returns whether the lesson goes on.
+    /// Runs a command or grades an answer. Returns whether the lesson continues.
     fn run_command(&mut self, line: &str) -> io::Result<bool> {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
@@ -193,7 +190,7 @@ impl LessonPrompt<'_, '_> {
             self.prompt.say("")?;
         }
         match verdict {
-            Verdict::Unreadable => self.tell(&format!("{} Type help for what else you can type.", text.join(" ")))?,
+            Verdict::Unreadable => self.tell(&format!("{} Type help for the commands.", text.join(" ")))?,
             _ => text.iter().try_for_each(|sentence| self.tell(sentence))?,
         }
         if verdict == Verdict::Right && self.session.step().question == LessonQuestion::Action {
@@ -210,7 +207,7 @@ impl LessonPrompt<'_, '_> {
         Ok(())
     }
 
-    /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
+    /// Saves the progress. The lesson continues even if that fails.
     fn note(&mut self) -> io::Result<()> {
         let Some(preferences) = &mut self.preferences else { return Ok(()) };
         preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
@@ -221,12 +218,11 @@ impl LessonPrompt<'_, '_> {
     }
 }
 
-/// What can be typed, with an action that is legal where it is asked.
+/// The help text, with an example of an answer.
 fn help(example: &str) -> String {
     format!(
-        "Here you can type {example}, for instance. A move is the square left and the square reached, in capitals or not; where \
-         a move is proposed, type accept or refuse; where a question is asked, yes or no. Or type: hint (help with this step), show (the \
-         answer), board (the step once more), skip (the next step), back (the step before), rules (all rules of the \
-         game), quit."
+        "Type your answer, for example {example}. A move is its two squares, from and to; answer a proposal with accept or \
+         refuse, and a question with yes or no. Commands: hint (help with this step), show (the answer), board (show the step \
+         again), skip (the next step), back (the previous step), rules (the rules of the game), quit."
     )
 }

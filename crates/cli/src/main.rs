@@ -1,4 +1,4 @@
-//! The `skirmish` program: reads the command line, calls one command and turns its result into an exit status.
+//! The `skirmish` program: parses the command line, runs a command and sets the exit status.
 
 mod analyze;
 mod arena;
@@ -51,12 +51,12 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<CliCommand>) -> anyhow::Result<ExitCode> {
-    // Two threads write there: it must not be locked by one of them.
+    // Two threads write to stdout, so it must not be locked.
     if let Some(CliCommand::Ugi) = command {
         ugi::run()?;
         return Ok(ExitCode::SUCCESS);
     }
-    // The full screen is given back by whichever thread panics: nobody may hold the lock.
+    // Any thread that panics restores the terminal, so stdout must not be locked.
     if let Some(status) = screen::run(command.as_ref())? {
         return Ok(status);
     }

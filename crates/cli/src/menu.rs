@@ -1,4 +1,4 @@
-//! No command at all, or no game named: the menu of the games.
+//! The menu of the games in line mode.
 
 use std::io::{self, Write};
 
@@ -10,19 +10,19 @@ use crate::columns::aligned;
 use crate::console::{self, ConsoleStyle, Prompt, StartWith};
 use crate::{learn, web};
 
-/// What a person wants.
+/// The user's choice.
 enum Choice {
-    /// To play here.
+    /// Play a game.
     Play(StartWith),
-    /// To learn a game first.
+    /// Take a lesson.
     Learn(GameId),
-    /// To play in the browser.
+    /// Play in the browser.
     Web,
-    /// To leave.
+    /// Quit.
     Nothing,
 }
 
-/// Plays the game that is named or recorded, or the one chosen from the menu.
+/// Plays the game of the arguments, or one chosen from the menu.
 pub fn run(arguments: &PlayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut prompt = console::open_prompt(&mut *out, ConsoleStyle::detect(arguments.style))?;
     let choice = match (arguments.game, &arguments.resume) {

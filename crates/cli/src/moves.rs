@@ -1,4 +1,4 @@
-//! `skirmish moves`: outcome and legal actions of a position, or of every position on standard input.
+//! `skirmish moves`: the outcome and legal actions of a position, or of every position on standard input.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -16,7 +16,7 @@ use crate::values::not_utf8;
 pub fn run(arguments: &MovesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut game = arguments.setup.open()?;
     if arguments.known {
-        // Whether anything is known at all is told before the first line is read.
+        // Report a missing tablebase before reading the first line.
         known_result(&*game).context("--known")?;
     }
     if arguments.stdin {
@@ -30,13 +30,13 @@ pub fn run(arguments: &MovesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The position as machines read it, perhaps with its result.
+/// The position in JSON, with its result if `known`.
 fn snapshot(game: &dyn AnyGame, known: bool) -> Result<Snapshot, TextError> {
     let snapshot = Snapshot::of(game);
     if known { known_result(game).map(|result| snapshot.with_known(result)) } else { Ok(snapshot) }
 }
 
-/// How many actions stand on a line.
+/// Actions per line.
 const MOVES_PER_LINE: usize = 12;
 
 fn show(game: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
@@ -55,13 +55,13 @@ fn show(game: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Result
     Ok(())
 }
 
-/// The answer to a line that is no position.
+/// The answer to an invalid line.
 #[derive(Serialize)]
 struct RefusedMove {
     error: String,
 }
 
-/// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
+/// Answers every line with a line of JSON. Flushes before waiting for the next line.
 fn answer_lines(
     game: &mut dyn AnyGame,
     known: bool,
@@ -84,7 +84,7 @@ fn answer_lines(
     }
 }
 
-/// Sets up the position of a line: position text, `fen` and position text, or `startpos`; then perhaps `moves` and what was played.
+/// Sets up the position of a line: position text with or without `fen`, or `startpos`; optionally `moves` and actions.
 fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextError> {
     if line.len() > MAX_LINE_BYTES {
         return Err(TextError::new(format!(
@@ -107,14 +107,14 @@ fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextEr
     Ok(())
 }
 
-/// Longer lines are read to their end but not kept.
+/// Longer lines are errors.
 const MAX_LINE_BYTES: usize = 1 << 14;
 
-/// Reads the next line without its end, or too much of it if it is longer than [`MAX_LINE_BYTES`]. `false` at the end of
-/// input.
+/// Reads the next line without its line break. A line longer than [`MAX_LINE_BYTES`] is truncated, but stays longer than that.
+/// Returns `false` at the end of input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    // The end of the line may take two bytes more, and one is too much on purpose.
+    // Two bytes for the line break, and one to detect a line that is too long.
     let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 3).read_until(b'\n', line)?;
     if line.pop_if(|last| *last == b'\n').is_none() && line.len() > MAX_LINE_BYTES {
         input.skip_until(b'\n')?;

@@ -1,4 +1,4 @@
-//! `skirmish oska`: the call of Oska's handout.
+//! `skirmish oska`: the function call of Oska's handout.
 
 use std::io::Write;
 

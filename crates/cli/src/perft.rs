@@ -1,11 +1,11 @@
-//! `skirmish perft`: counting lines of play. Counts go to stdout, time and speed to stderr.
+//! `skirmish perft`: counts lines of play. Counts go to stdout, time and speed to stderr.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
 use crate::arguments::PerftArgs;
 
-/// Counts.
+/// Runs the counts.
 pub fn run(arguments: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let game = arguments.setup.open()?;
     if arguments.divide {

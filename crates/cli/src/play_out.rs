@@ -1,4 +1,4 @@
-//! `skirmish play-out`: plays a list of actions and shows what comes out.
+//! `skirmish play-out`: plays a list of actions and shows the position reached.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use skirmish_play::{AnyGame, Played};
 use crate::arguments::PlayOutArgs;
 use crate::snapshot::{Snapshot, write_json};
 
-/// The position reached, with what led there and how it ended.
+/// The position reached, the actions, and the ending.
 #[derive(Serialize)]
 struct PlayOutReport {
     #[serde(flatten)]
@@ -21,7 +21,7 @@ struct PlayOutReport {
     played: Vec<String>,
 }
 
-/// Plays.
+/// Plays the actions and shows the result.
 pub fn run(arguments: &PlayOutArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut game = arguments.setup.open()?;
     let played = play_list(&mut *game, &arguments.moves)?;
@@ -36,14 +36,14 @@ pub fn run(arguments: &PlayOutArgs, out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Plays actions separated by spaces; an error names the first one that is illegal.
+/// Plays actions separated by spaces; the error names the first illegal one.
 pub fn play_list(game: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<Played>> {
     let play =
         |(number, text): (usize, &str)| game.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
     (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 
-/// Position text, board and what there is to say about it.
+/// Shows position text, board, notes and result.
 fn show(game: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
     let view = game.view();
     writeln!(out, "{}\n\n{view}", game.position())?;
@@ -58,7 +58,7 @@ fn show(game: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Resu
     writeln!(out, "{}", standing(game))
 }
 
-/// Who won and why, or who is to move.
+/// The result, or the side to move.
 pub fn standing(game: &dyn AnyGame) -> String {
     let name = |side: Side| game.id().info().sides[side.index()];
     match game.outcome() {

@@ -1,24 +1,23 @@
-//! How far work is that takes long: one bar for all commands. It stands on stderr, in the way of nobody who reads the output, and
-//! only where that is a terminal.
+//! A progress bar on stderr, if that is a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What the bar looks like. A message is what there is to tell besides.
+/// The template of the bar; `msg` is optional.
 const BAR_TEMPLATE: &str = "[{bar:30}] {human_pos} of {human_len} {prefix}, {eta} left{msg}";
 
-/// The time left is renewed so often, even if nothing happens.
+/// How often the remaining time is updated.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A bar for so many things, of which some are done already. Whoever writes to the terminal meanwhile does so in
-/// [`ProgressBar::suspend`], and in the end the bar is cleared.
+/// A bar that starts at `done` of `total`. Write to the terminal only inside [`ProgressBar::suspend`], and clear the bar at the
+/// end.
 pub fn bar(done: u64, total: u64, things: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(total).with_prefix(things).with_position(done);
     if let Ok(style) = ProgressStyle::with_template(BAR_TEMPLATE) {
         bar.set_style(style.progress_chars("#-"));
     }
-    // What was done before says nothing about the speed.
+    // Work done earlier does not count for the speed.
     bar.tick();
     bar.reset_eta();
     if !bar.is_hidden() {

@@ -1,4 +1,4 @@
-//! `skirmish replay`: a recorded game, position by position.
+//! `skirmish replay`: shows a recorded game.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::arguments::ReplayArgs;
 use crate::play_out::standing;
 use crate::snapshot::write_json;
 
-/// A game as machines read it. The order of the fields is part of the format.
+/// A game in JSON. The order of the fields is part of the format.
 #[derive(Serialize)]
 struct ReplayedGame<'a> {
     game: String,
@@ -41,7 +41,7 @@ fn as_object<S: Serializer>(headers: &&[(String, String)], serializer: S) -> Res
     serializer.collect_map(headers.iter().map(|(name, value)| (name, value)))
 }
 
-/// Shows the game: step by step to a person at a terminal, otherwise all of it.
+/// Shows the game: step by step on a terminal, otherwise all of it.
 pub fn run(arguments: &ReplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let record = load(&arguments.file).with_context(|| shown(&arguments.file))?;
     if arguments.json {
@@ -60,7 +60,7 @@ pub fn run(arguments: &ReplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A path for an error in one line.
+/// A path for a one-line error.
 fn shown(path: &Path) -> String {
     let text = path.display().to_string();
     if text.len() <= 200 { text } else { quoted(&text) }
@@ -87,7 +87,7 @@ fn game(record: &Record) -> ReplayedGame<'_> {
     }
 }
 
-/// The game and who plays it.
+/// The game, the players and the headers.
 fn heading(record: &Record) -> String {
     let mut text = format!("{}\n", record.game_id().info().name);
     for (side, name) in Side::BOTH.into_iter().zip(&record.players) {
@@ -99,7 +99,7 @@ fn heading(record: &Record) -> String {
     text
 }
 
-/// A page for the start and for each action: the action, the board after it, and how things stand then.
+/// A page for the start and for each action: action, board, and result or side to move.
 fn pages(record: &Record) -> Vec<String> {
     let mut pages = vec![page("Start", record.start())];
     for (number, step) in (1..).zip(record.steps()) {
@@ -133,10 +133,10 @@ fn verdict(record: &Record) -> String {
     }
 }
 
-/// What can be typed.
+/// The keys.
 const KEYS: &str = "Enter next, p previous, a number jumps, q quits";
 
-/// Shows pages as they are asked for, until the end of input or a word that ends it.
+/// Shows pages on request until `q` or the end of input.
 fn step(pages: &[String], input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let last = pages.len() - 1;
     let mut at = 0;

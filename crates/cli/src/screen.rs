@@ -1,4 +1,4 @@
-//! `skirmish play` and `skirmish learn` on the whole screen, where the terminal can and the person wants it.
+//! `skirmish play` and `skirmish learn` on the full screen, if terminal and options allow it.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -15,7 +15,7 @@ use crate::arguments::{CliCommand, LearnArgs, PlayArgs, StyleArgs, WebArgs};
 use crate::console::{self, Colour};
 use crate::{learn, system, web};
 
-/// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
+/// Runs a command on the full screen. `None` if it should run in line mode.
 pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
     let menu = PlayArgs::default();
     let (style, start) = match command {
@@ -34,7 +34,7 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
         Wanted::Learn(arguments) => (context(&PlayArgs { style, ..PlayArgs::default() })?, lesson(arguments)?),
     };
     match skirmish_terminal::run(context, start)? {
-        // What a shell reports of a program that a signal ended.
+        // The exit status that shells use for signals.
         Err(signal) => Ok(Some(ExitCode::from(128 + signal as u8))),
         Ok(Exit::Done(farewell)) => {
             farewell.map_or(Ok(()), |sentence| writeln!(io::stdout(), "{sentence}"))?;
@@ -52,7 +52,7 @@ enum Wanted<'a> {
     Learn(&'a LearnArgs),
 }
 
-/// Whether there is a terminal that can show more than lines, and nobody wants lines.
+/// Whether the terminal supports the full screen and line mode is not requested.
 fn is_possible(style: StyleArgs) -> bool {
     let wants_lines = env::var_os("SKIRMISH_PLAIN").is_some_and(|value| !value.is_empty() && value != "0");
     let nameless = system::NAMES_TERMINALS && env::var_os("TERM").is_none_or(|name| name.is_empty());
@@ -60,7 +60,7 @@ fn is_possible(style: StyleArgs) -> bool {
     terminal && !style.plain && !wants_lines && !nameless && !console::is_simple()
 }
 
-/// Colours and signs: what the person wants, or what the terminal can.
+/// The theme from the options, or for the terminal.
 fn theme(style: StyleArgs) -> Theme {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let scheme = style.theme.unwrap_or_else(|| match style.color {
@@ -68,7 +68,7 @@ fn theme(style: StyleArgs) -> Theme {
         Colour::Auto if console::colours_unwanted() => Scheme::None,
         Colour::Auto | Colour::Always => Scheme::detect(variable),
     });
-    // The first of these that is set decides, as for all programs.
+    // The first variable that is set decides, as in POSIX.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
     let narrow = locale.is_some_and(|locale| !locale.to_lowercase().replace('-', "").contains("utf8"));
     Theme::new(scheme, style.ascii || narrow, style.unicode)
@@ -81,7 +81,7 @@ fn context(arguments: &PlayArgs) -> anyhow::Result<ScreenContext> {
     Ok(ScreenContext::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
 
-/// The game that is named or recorded, or the menu.
+/// The game of the arguments, or the menu.
 fn game(arguments: &PlayArgs) -> anyhow::Result<StartScreen> {
     let recorded = match (&arguments.resume, arguments.game) {
         (Some(Some(file)), _) => console::recorded(file)?,
@@ -100,7 +100,7 @@ fn game(arguments: &PlayArgs) -> anyhow::Result<StartScreen> {
         }
     };
     let console::StartWith::Recorded(mut record, slot) = recorded else { return Ok(StartScreen::Menu) };
-    // What is asked for now counts more than how it was.
+    // Arguments override the record.
     if let Some(role) = arguments.role() {
         record.players = Players::both(record.game_id(), role).names();
     }

@@ -1,4 +1,4 @@
-//! A position as machines read it.
+//! A position in JSON.
 
 use std::io::{self, Write};
 
@@ -6,20 +6,20 @@ use serde::Serialize;
 use skirmish_board::Outcome;
 use skirmish_play::AnyGame;
 
-/// The answer about a position. The order of the fields is part of the format.
+/// A position and its legal actions. The order of the fields is part of the format.
 #[derive(Serialize)]
 pub struct Snapshot {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
     legal: Vec<String>,
-    /// The result with best play, if it was asked for.
+    /// The result with best play, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<&'static str>,
 }
 
 impl Snapshot {
-    /// The position on the table.
+    /// The current position of a game.
     pub fn of(game: &dyn AnyGame) -> Snapshot {
         Snapshot {
             position: game.position(),
@@ -30,7 +30,7 @@ impl Snapshot {
         }
     }
 
-    /// The same with the result of best play.
+    /// Adds the result with best play.
     pub fn with_known(self, result: Outcome) -> Snapshot {
         Snapshot { known: Some(result.id()), ..self }
     }

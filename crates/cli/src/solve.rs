@@ -1,4 +1,4 @@
-//! `skirmish solve`: computes the result of every position of a game and keeps the table.
+//! `skirmish solve`: computes and saves the tablebase of a game.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use skirmish_play::{save_solution, solution_path, solvable};
 use crate::arguments::SolveArgs;
 use crate::progress;
 
-/// Solves the game, tells the result and where the table is. Progress goes to stderr.
+/// Solves the game; prints the result and the tablebase's path. Progress goes to stderr.
 pub fn run(arguments: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let size = solvable(arguments.game)?;
     let path = solution_path(arguments.game).context("there is no cache directory: set SKIRMISH_CACHE to one")?;
@@ -23,7 +23,7 @@ pub fn run(arguments: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let show = |done, total| bar.get_or_init(|| progress::bar(0, total, "positions")).set_position(done);
     let solution = Solution::solve(size, threads, &show, &AtomicBool::new(false));
     bar.get().inspect(|bar| bar.finish_and_clear());
-    let solution = solution.ok_or_else(|| anyhow!("the solution was stopped"))?;
+    let solution = solution.ok_or_else(|| anyhow!("solving was interrupted"))?;
     let result = match solution.value(&Oska::<u64>::start(size)) {
         Some(Outcome::Win(Side::North)) => "a win for the first player",
         Some(Outcome::Win(Side::South)) => "a loss for the first player",

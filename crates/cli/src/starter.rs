@@ -1,4 +1,4 @@
-//! `skirmish starter`: a small engine to begin with, in a folder of its own.
+//! `skirmish starter`: creates a small engine to start from.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use skirmish_games::GameId;
 
 use crate::arguments::StarterArgs;
 
-/// The languages that there is a template for.
+/// The languages with a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     Python,
@@ -21,7 +21,7 @@ pub enum Language {
     Rust,
 }
 
-/// The page that leads on, the same for all languages.
+/// The README, the same for all languages.
 const README: &str = include_str!("../templates/README.md");
 
 impl Language {
@@ -38,7 +38,7 @@ impl Language {
         }
     }
 
-    /// How it is built, run, and run from a folder with an older version.
+    /// The commands to build it, run it, and run an older version in another folder.
     fn commands(self) -> [&'static str; 3] {
         match self {
             Language::Python => ["", "python3 engine.py", "python3 ../old/engine.py"],
@@ -49,12 +49,12 @@ impl Language {
     }
 }
 
-/// Writes the starter and says what to do next.
+/// Writes the starter and prints the next steps.
 pub fn run(arguments: &StarterArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let folder = &arguments.folder;
     let shown = quoted(&folder.to_string_lossy());
     if folder.symlink_metadata().is_ok() {
-        bail!("{shown} is there already, and nothing is overwritten: name a new folder");
+        bail!("{shown} already exists: choose a new folder");
     }
     let (game, language) = (arguments.game, arguments.language);
     let write = |name: &str, text: &str| -> io::Result<()> {
@@ -73,7 +73,7 @@ pub fn run(arguments: &StarterArgs, out: &mut impl Write) -> anyhow::Result<()> 
     let steps = [build, &format!("skirmish arena try --game {game} {run} ugi")].map(str::to_owned);
     let steps: Vec<String> = steps.into_iter().filter(|step| !step.is_empty()).collect();
     writeln!(out, "Next: cd {} && {}", quote_path(folder), steps.join(" && "))?;
-    writeln!(out, "README.md there leads on.")?;
+    writeln!(out, "See README.md there for the next steps.")?;
     Ok(())
 }
 
@@ -82,8 +82,8 @@ fn quote_path(path: &Path) -> String {
     if text.contains([' ', '\'', '"', '$', '(', '&']) { quoted(&text) } else { text.into_owned() }
 }
 
-/// A template for a game. `{{WORD}}` is replaced; what stands between `{{dialogue` and `dialogue}}` is for games whose handout asks for a
-/// dialogue at the terminal, and between `{{oska` and `oska}}` for the one that asks for a call.
+/// Fills a template for a game. Replaces `{{WORD}}`. Sections from `{{dialogue` to `dialogue}}` are for games whose handout asks for
+/// a dialogue, those from `{{oska` to `oska}}` for the one that asks for a function call.
 fn fill(template: &str, game: GameId, language: Language) -> String {
     let is_call = game.info().id == "oska";
     let (kept, dropped) = if is_call { ("oska", "dialogue") } else { ("dialogue", "oska") };
@@ -103,7 +103,7 @@ fn fill(template: &str, game: GameId, language: Language) -> String {
         ("GAME", &game.to_string()),
     ];
     let text = words.iter().fold(text, |text, (word, value)| text.replace(&format!("{{{{{word}}}}}"), value));
-    // What was left out leaves no gaps.
+    // Removed sections leave no gaps.
     let mut filled = text.replace("\n\n\n\n", "\n\n\n");
     if language != Language::Python || template == README {
         while filled.contains("\n\n\n") {
@@ -113,7 +113,7 @@ fn fill(template: &str, game: GameId, language: Language) -> String {
     filled
 }
 
-/// A text without the sections of a name.
+/// Removes the sections with a name.
 fn without(text: &str, name: &str) -> String {
     let (open, close) = (format!("{{{{{name}"), format!("{name}}}}}"));
     let mut rest = text;
@@ -121,7 +121,7 @@ fn without(text: &str, name: &str) -> String {
     while let Some((before, after)) = rest.split_once(&open) {
         kept += before;
         rest = after.split_once(&close).map_or("", |(_, rest)| rest);
-        // A section that has lines of its own leaves none behind.
+        // A section on its own lines leaves no empty line.
         if (before.is_empty() || before.ends_with('\n')) && rest.starts_with('\n') {
             rest = &rest[1..];
         }
@@ -129,7 +129,7 @@ fn without(text: &str, name: &str) -> String {
     kept + rest
 }
 
-/// A text with the marks of its sections of a name taken out.
+/// Removes the markers of the sections with a name, and keeps their text.
 fn keep(text: &str, name: &str) -> String {
     let (open, close) = (format!("{{{{{name}"), format!("{name}}}}}"));
     text.replace(&format!("{open}\n"), "").replace(&format!("{close}\n"), "").replace(&open, "").replace(&close, "")

@@ -1,11 +1,11 @@
-//! What only the system can do: keep a terminal quiet, tell how wide it is and let it show colours, and tell the name of the machine.
+//! Platform code: terminal echo, width and colours, and the host name.
 
-/// Whether a terminal that can show more than lines has a name in the variable `TERM`.
+/// Whether `TERM` must be set for the full screen.
 pub const NAMES_TERMINALS: bool = cfg!(unix);
 
-/// Makes the terminal understand colours, where that must be asked for.
+/// Enables colours on terminals that need it.
 pub fn prepare_terminal() {
-    // Every Windows on which this runs can do it. Where output goes to a file there is nothing to ask for.
+    // All supported versions of Windows can do it. It fails harmlessly if the output is a file.
     let _ = anstyle_query::windows::enable_ansi_colors();
 }
 
@@ -19,24 +19,24 @@ mod unix {
     use rustix::stdio::{stdin, stdout};
     use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
-    /// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
+    /// The width of the terminal; `None` if there is none or it is unknown.
     pub fn columns() -> Option<usize> {
         tcgetwinsize(stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
     }
 
-    /// As long as this lives, keys are kept for the next question but not shown: they would stand in the middle of the live line.
+    /// Turns off echo while it lives, so that keys do not disturb the live line. They are still read by the next question.
     pub struct Quiet {
-        /// How the terminal was; nothing where there is none.
+        /// The original settings; `None` without a terminal.
         before: Option<Termios>,
     }
 
     impl Quiet {
-        /// Silences the terminal at the standard input, if there is one.
+        /// Turns off echo, if standard input is a terminal.
         pub fn new() -> Quiet {
             let before = tcgetattr(stdin()).ok();
             if let Some(mut silent) = before.clone() {
                 silent.local_modes.remove(LocalModes::ECHO);
-                // A terminal that goes on showing keys is no reason to stop a game.
+                // A failure is harmless: keys are echoed.
                 let _ = tcsetattr(stdin(), OptionalActions::Now, &silent);
             }
             Quiet { before }
@@ -51,7 +51,7 @@ mod unix {
         }
     }
 
-    /// The name of this machine.
+    /// The host name.
     pub fn host_name() -> String {
         rustix::system::uname().nodename().to_string_lossy().into_owned()
     }
@@ -61,12 +61,12 @@ mod unix {
 mod windows {
     use terminal_size::{Width, terminal_size_of};
 
-    /// How many characters a row of the terminal holds; `None` where there is none.
+    /// The width of the terminal; `None` if there is none.
     pub fn columns() -> Option<usize> {
         terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| usize::from(columns))
     }
 
-    /// Keys are shown there only while a line is read, so that there is nothing to do.
+    /// Nothing to do: keys are echoed only while a line is read.
     pub struct Quiet;
 
     impl Quiet {
@@ -76,7 +76,7 @@ mod windows {
         }
     }
 
-    /// The name of this machine.
+    /// The host name.
     pub fn host_name() -> String {
         std::env::var("COMPUTERNAME").unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What is told about the command line elsewhere, held to the command line itself.
+//! Compares the reference of commands, completions and manual pages with the command line.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{completions, man};
 /// The reference of commands.
 const REFERENCE: &str = include_str!("../../../docs/COMMANDS.md");
 
-/// The program and every command in it, each as it is called.
+/// All commands with their full names.
 fn commands() -> Vec<Command> {
     fn collect(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -26,21 +26,21 @@ fn commands() -> Vec<Command> {
     all
 }
 
-/// The options of a command that people may know of, such as `--position`, and their other names.
+/// The visible options of a command, such as `--position`, and their aliases.
 fn options(command: &Command) -> BTreeSet<String> {
     let known = command.get_arguments().filter(|option| !option.is_hide_set() && option.get_id() != "help");
     let names = known.flat_map(|option| option.get_long_and_visible_aliases().unwrap_or_default());
     names.map(|name| format!("--{name}")).collect()
 }
 
-/// Every option that a text names.
+/// All options in a text.
 fn named_options(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit() && c != '-');
     let is_option = |word: &&str| word.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphanumeric));
     words.filter(is_option).map(str::to_owned).collect()
 }
 
-/// The parts of the reference: what comes before the commands, and for each command its call and what is told of it.
+/// The parts of the reference: the introduction, then for each command its synopsis and its text.
 fn reference() -> (&'static str, Vec<(&'static str, &'static str)>) {
     let mut parts = REFERENCE.split("\n### `");
     let before = parts.next().unwrap();
@@ -80,12 +80,12 @@ fn every_shell_completes_commands_options_and_games() {
         for command in commands() {
             assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
             for option in options(&command) {
-                // One shell writes them apart.
+                // One shell separates name and dashes.
                 let apart = format!("-l {}", option.trim_start_matches('-'));
                 assert!(script.contains(&option) || script.contains(&apart), "{shell}: {option}");
             }
         }
-        // The scripts of the other shells complete no values.
+        // The other scripts complete no values.
         if [Shell::Bash, Shell::Zsh].contains(&shell) {
             let values = GameId::all().map(|game| game.info().id).chain(["human", "never"]);
             values.for_each(|value| assert!(script.contains(value), "{shell}: {value}"));
@@ -96,7 +96,7 @@ fn every_shell_completes_commands_options_and_games() {
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
-    // A folder that is not there yet is made.
+    // A missing folder is created.
     let pages = folder.path().join("man/man1");
     man::run(&ManArgs { folder: Some(pages.clone()) }, &mut Vec::new()).unwrap();
     assert_eq!(std::fs::read_dir(&pages).unwrap().count(), commands().len());

@@ -1,10 +1,10 @@
-//! `skirmish ugi`: the engine behind the text protocol.
+//! `skirmish ugi`: the engine in UGI mode.
 
 use std::io;
 
 use skirmish_protocol::{Host, serve};
 
-/// Speaks the protocol on standard input and output until it is told to quit.
+/// Serves UGI on standard input and output until `quit`.
 pub fn run() -> anyhow::Result<()> {
     let program = concat!("Skirmish ", env!("CARGO_PKG_VERSION"));
     serve(io::stdin().lock(), io::stdout(), Host { program, author: "the Skirmish authors" })?;

@@ -1,4 +1,4 @@
-//! How the values of arguments are read: each reader takes a text and says in a sentence what is wrong with it.
+//! Parsers for the values of arguments. Errors are sentences.
 
 use std::ffi::OsStr;
 use std::net::SocketAddr;
@@ -13,10 +13,10 @@ use skirmish_games::GameId;
 
 use crate::arguments::{BoardArg, Listen};
 
-/// Lines of play are longer only in positions with next to no choice.
+/// The maximum depth of a search.
 const MAX_DEPTH: u64 = 99;
 
-/// Reads a number within bounds.
+/// Parses a number within bounds.
 fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, TextError> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     let expected = || format!("{} is not {what}, expected a number from {least} to {most}", quoted(text));
@@ -27,12 +27,12 @@ pub fn parse_depth(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a depth", 1, MAX_DEPTH).map(|depth| depth as u32)
 }
 
-/// Reads a depth of any size: no game is longer than the largest number.
+/// Parses a depth of any size; too large a number is clamped.
 pub fn parse_any_depth(text: &str) -> Result<u32, TextError> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match digits.then(|| text.parse().unwrap_or(u32::MAX)) {
         Some(depth) if depth > 0 => Ok(depth),
-        _ => Err(TextError::new(format!("{} is not a depth, expected a whole number from 1 on", quoted(text)))),
+        _ => Err(TextError::new(format!("{} is not a depth, expected a whole number of at least 1", quoted(text)))),
     }
 }
 
@@ -60,7 +60,9 @@ pub fn parse_megabytes(text: &str) -> Result<usize, TextError> {
     let size = parse_number(text, "a size in megabytes", 1, 1 << 20)? as usize;
     match skirmish_search::has_room_for(size) {
         true => Ok(size),
-        false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller size"))),
+        false => {
+            Err(TextError::new(format!("this machine does not have {size} MB of free memory, expected a smaller size")))
+        }
     }
 }
 
@@ -123,12 +125,12 @@ pub fn parse_sprt(text: &str) -> Result<Test, TextError> {
     match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
         Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }),
         None => {
-            Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
+            Err(TextError::new(format!("{} is not a test, expected two increasing numbers such as 0,10", quoted(text))))
         }
     }
 }
 
-/// Reads the description of a built-in player. One that would think as long as it may gets a bound: in a duel there is no clock.
+/// Parses the options of a built-in player. Without a limit it gets a default one, since a duel has no clock.
 pub fn parse_player(text: &str) -> Result<BuiltIn, TextError> {
     let player = BuiltIn::parse(text)?;
     if player.is_unbounded() { BuiltIn::parse(&format!("{text} nodes=10000")) } else { Ok(player) }
@@ -138,7 +140,7 @@ pub fn parse_text(text: &str) -> Result<String, TextError> {
     Ok(text.to_owned())
 }
 
-/// Reads the value of an argument; errors name the argument and are one line.
+/// A value parser for clap; errors name the argument and fit on one line.
 pub struct ValueReader<T>(pub fn(&str) -> Result<T, TextError>);
 
 impl<T> Clone for ValueReader<T> {
@@ -163,7 +165,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for ValueReader<T> {
     }
 }
 
-/// Reads the name of a game; shells can complete those of the registry.
+/// Parses the name of a game; shells can complete it.
 #[derive(Clone)]
 pub struct GameReader;
 
@@ -179,7 +181,7 @@ impl TypedValueParser for GameReader {
     }
 }
 
-/// The sentence for bytes that are not text.
+/// The error for bytes that are not UTF-8.
 pub fn not_utf8(error: std::str::Utf8Error) -> TextError {
-    TextError::new(format!("byte {} is not UTF-8 text, expected plain letters and signs", error.valid_up_to() + 1))
+    TextError::new(format!("byte {} is not UTF-8 text, expected UTF-8", error.valid_up_to() + 1))
 }

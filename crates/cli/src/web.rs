@@ -7,10 +7,10 @@ use crate::arguments::WebArgs;
 #[cfg(feature = "web")]
 pub use served::run;
 
-/// Says that this program has no page.
+/// Reports that this build has no page.
 #[cfg(not(feature = "web"))]
 pub fn run(_: &WebArgs, _: &mut impl Write) -> anyhow::Result<()> {
-    anyhow::bail!("this program was built without the page (the feature web of its build)")
+    anyhow::bail!("this program was built without the page (cargo feature web)")
 }
 
 #[cfg(feature = "web")]
@@ -37,12 +37,12 @@ mod served {
         let served = skirmish_web::serve(&options, |server| {
             written = announce(&options, server, out);
             if !arguments.no_open {
-                // Without a browser there is still the address to read.
+                // Without a browser, the user can still read the address.
                 let _ = open::that_detached(server.url());
             }
         });
         written?;
-        // What can go wrong is the address, which somebody chose.
+        // The usual cause is a wrong address: bad input.
         served.map_err(|error| anyhow!("{error}"))?;
         Ok(writeln!(out, "Goodbye.")?)
     }
@@ -50,7 +50,7 @@ mod served {
     fn announce(options: &ServerOptions, server: &Server, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "Skirmish is at {}", server.url())?;
         if options.listen.is_some_and(|address| address.is_unspecified()) {
-            writeln!(out, "On other machines, write this one's name or address in place of the first part.")?;
+            writeln!(out, "On other machines, replace the host in the address by this machine's name or address.")?;
         }
         writeln!(out, "Ctrl-C ends it.")?;
         out.flush()

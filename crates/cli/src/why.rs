@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use crate::arguments::WhyArgs;
 
-/// Tells the verdict. Text that is no move at all is bad input.
+/// Prints whether the move is legal. Text that is not a move is bad input.
 pub fn run(arguments: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut game = arguments.setup.open()?;
     match game.play(&arguments.action) {

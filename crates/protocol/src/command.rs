@@ -1,85 +1,84 @@
-//! UGI commands: the lines that an engine reads.
+//! UGI commands: lines from the GUI to the engine.
 
 use std::fmt;
 use std::time::Duration;
 
 use skirmish_board::{TextError, quoted};
 
-/// A line to an engine.
+/// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UgiCommand {
-    /// `ugi`: say who you are and which options you have.
+    /// `ugi`: identify yourself and list the options.
     Ugi,
-    /// `isready`: say when all that was told before is done.
+    /// `isready`: answer when all earlier commands are done.
     IsReady,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// Which option.
+        /// The option.
         name: String,
-        /// Its new value; empty for none.
+        /// The new value; empty for none.
         value: String,
     },
     /// `uginewgame`: forget the last game.
     NewGame,
-    /// `position startpos|fen TEXT [moves …]`: the position that is asked about.
+    /// `position startpos|fen TEXT [moves …]`: set up a position.
     Position {
         /// The position text; `None` for the start of the game.
         start: Option<String>,
-        /// What was played from there.
+        /// The actions played from there.
         actions: Vec<String>,
     },
-    /// `go …`: think and say what to play.
+    /// `go …`: start a search.
     Go(Go),
-    /// `stop`: say now what you have.
+    /// `stop`: end the search.
     Stop,
-    /// `ponderhit`: the expected action was played, your time runs.
+    /// `ponderhit`: the expected action was played; the clock runs.
     PonderHit,
-    /// `query …`: tell something of the position.
+    /// `query …`: ask about the position.
     Query(UgiQuery),
-    /// `quit`: end.
+    /// `quit`: end the program.
     Quit,
 }
 
-/// The bounds of the thinking that `go` asks for. Without any, it goes on until `stop`.
+/// The limits of `go`. Without any, the search runs until `stop`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Time for this action.
     pub move_time: Option<Duration>,
     /// The clocks of player one and player two, for the whole game.
     pub clocks: Option<[ClockState; 2]>,
-    /// Plies looked ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions visited.
+    /// Nodes.
     pub nodes: Option<u64>,
-    /// Whether to go on until `stop`, whatever was found.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// Whether the opponent has not played the last action yet: time does not count until `ponderhit`.
+    /// Whether to ponder: the last action is only expected, and the clock stands until `ponderhit`.
     pub ponder: bool,
 }
 
 /// The clock of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockState {
-    /// What is left for the rest of the game.
+    /// The remaining time.
     pub left: Duration,
-    /// What each action adds.
+    /// The increment per action.
     pub increment: Duration,
 }
 
-/// What `query` asks.
+/// The subject of `query`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UgiQuery {
     /// Whether the game is over.
     GameOver,
     /// Whether player one is to act.
     PlayerOneTurn,
-    /// Who has won.
+    /// The result.
     Result,
 }
 
 impl UgiCommand {
-    /// Reads a line. `None` if it is empty or begins with a word that is no command: such lines are for others and ignored. An
-    /// error if it is a command that makes no sense.
+    /// Parses a line. `None` if it is empty or not a command: such lines are ignored. Fails if a command has wrong arguments.
     pub fn parse(line: &str) -> Result<Option<UgiCommand>, TextError> {
         let mut words = line.split_whitespace();
         let rest = words.clone().skip(1);
@@ -99,7 +98,7 @@ impl UgiCommand {
     }
 }
 
-/// Names and values may have spaces; they end at the next keyword and at the end.
+/// Names and values may contain spaces; they end at the next keyword.
 fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, TextError> {
     let words: Vec<&str> = words.collect();
     if words.first() != Some(&"name") {
@@ -114,7 +113,7 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, 
     Ok(UgiCommand::SetOption { name, value: words.get(value + 1..).unwrap_or_default().join(" ") })
 }
 
-/// Position text has spaces: it is everything up to `moves`.
+/// Position text contains spaces and ends at `moves`.
 fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, TextError> {
     let kind = words.next();
     let words: Vec<&str> = words.collect();
@@ -150,7 +149,7 @@ impl Go {
             let mut number = || {
                 let value = words.next();
                 let found = value.map_or("nothing".to_owned(), quoted);
-                // Some programs send a clock that ran over as a negative number.
+                // Some programs send a negative number for a clock that ran out.
                 let number = value.and_then(|value| value.parse::<i64>().ok()).map(|number| number.max(0) as u64);
                 number.ok_or_else(|| TextError::new(format!("{word} is followed by {found}, expected a whole number")))
             };
@@ -164,7 +163,7 @@ impl Go {
                 "p2inc" => clocks[1].increment = Duration::from_millis(number()?),
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                // Words of other dialects are no reason not to play.
+                // Ignore words of other dialects.
                 _ => {}
             }
         }
@@ -187,7 +186,7 @@ impl UgiQuery {
     }
 }
 
-/// The line, as [`UgiCommand::parse`] reads it.
+/// Formats the line that [`UgiCommand::parse`] reads.
 impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

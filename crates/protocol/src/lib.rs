@@ -1,8 +1,7 @@
-//! UGI, the text protocol between an engine and the program that asks it for moves, for any game.
+//! UGI, the text protocol between an engine and a GUI, for any game.
 //!
-//! [`UgiCommand`] is what an engine is told and [`UgiReply`] what it says, each read from a line and written to one. [`serve`] is the
-//! engine's side: it reads commands, thinks with a [`AnyEngine`](skirmish_play::AnyEngine) and writes replies. What every line means
-//! is told in docs/PROTOCOL.md.
+//! [`UgiCommand`] is a line to the engine, [`UgiReply`] a line from it. [`serve`] is the engine's side: it reads commands, searches
+//! with an [`AnyEngine`](skirmish_play::AnyEngine) and writes replies. docs/PROTOCOL.md describes every line.
 //!
 //! ```
 //! use skirmish_protocol::{UgiCommand, UgiReply};
@@ -28,7 +27,7 @@ pub use server::{Host, serve};
 use skirmish_board::Side;
 use skirmish_games::GameId;
 
-/// Player one of the protocol: the side that begins at the start position of the game, whatever position is set up. That is South,
+/// Player one of the protocol: the side to move in the start position of the game, whatever position is set up. That is South,
 /// and in Oska North.
 pub fn player_one(game: GameId) -> Side {
     skirmish_play::new_game(game).side_to_move()

@@ -1,32 +1,32 @@
-//! Lines from outside, of bounded length.
+//! Reads lines of bounded length.
 
 use std::io::{self, BufRead, Read};
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// Its text, with whatever is not UTF-8 replaced.
+    /// The text; invalid UTF-8 is replaced.
     Text(String),
-    /// It is longer than anything sensible; it was skipped.
+    /// The line was too long and was skipped.
     TooLong,
 }
 
-/// Reads lines none of which takes more memory than the longest allowed.
+/// Reads lines with bounded memory.
 pub struct LineReader<R> {
     input: R,
     longest: usize,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Reads from an input lines of at most this many bytes.
+    /// Reads lines of at most `longest` bytes.
     pub fn new(input: R, longest: usize) -> LineReader<R> {
         LineReader { input, longest }
     }
 
-    /// The next line without its end; `None` at the end of the input.
+    /// The next line without its line break; `None` at the end of input.
     pub fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
-        // One more than the longest line, for its end.
+        // One byte more, for the line break.
         let read = self.input.by_ref().take(self.longest as u64 + 1).read_until(b'\n', &mut bytes)?;
         if read == 0 {
             return Ok(None);

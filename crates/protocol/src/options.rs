@@ -1,4 +1,4 @@
-//! What can be set by `setoption`.
+//! The options of `setoption`.
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
@@ -7,13 +7,13 @@ use skirmish_search::SearchSettings;
 
 use crate::reply::UgiReply;
 
-/// The most that options may ask for.
+/// The limits of the options.
 const MAX_HASH_MB: u64 = 65_536;
 const MAX_THREADS: u64 = 256;
 const MAX_LINES: u64 = 64;
 const MAX_SEED: u64 = u32::MAX as u64;
 
-/// How the engine is set up.
+/// The current options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UgiOptions {
     pub(crate) game: GameId,
@@ -30,13 +30,13 @@ impl Default for UgiOptions {
 }
 
 impl UgiOptions {
-    /// Sets an option; names are read in any case. On an error, nothing changes.
+    /// Sets an option; names are case-insensitive. On an error, nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         let engine = &mut self.engine;
         match name.to_ascii_lowercase().as_str() {
             "ugi_variant" => {
                 let game = GameId::parse(value)?;
-                // A network is for one game.
+                // A network belongs to one game.
                 if game != self.game && matches!(engine.evaluator, Evaluator::Network(_)) {
                     engine.evaluator = Evaluator::Default;
                 }
@@ -54,7 +54,7 @@ impl UgiOptions {
         Ok(())
     }
 
-    /// The options as they stand, to be told after `ugi`.
+    /// The `option` lines for the reply to `ugi`.
     pub(crate) fn declare(&self) -> Vec<UgiReply> {
         let games: Vec<String> = Game::ALL.iter().copied().flat_map(sizes).map(|game| format!(" var {game}")).collect();
         let number = |value: u64, least: u64, most: u64| format!("type spin default {value} min {least} max {most}");
@@ -73,7 +73,7 @@ impl UgiOptions {
     }
 }
 
-/// A game at every size it has.
+/// A game in all its sizes.
 fn sizes(game: Game) -> Vec<GameId> {
     let id = game.info().id;
     match &game.info().sizes {
@@ -91,7 +91,9 @@ fn parse_hash(text: &str) -> Result<usize, TextError> {
     let size = parse_number(text, 1, MAX_HASH_MB)? as usize;
     match skirmish_search::has_room_for(size) {
         true => Ok(size),
-        false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller value"))),
+        false => Err(TextError::new(format!(
+            "this machine does not have {size} MB of free memory, expected a smaller value"
+        ))),
     }
 }
 

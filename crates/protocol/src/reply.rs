@@ -1,11 +1,11 @@
-//! What an engine says.
+//! UGI replies: lines from the engine to the GUI.
 
 use std::fmt::{self, Write};
 
 use skirmish_board::{Action, Outcome, Side};
 use skirmish_search::SearchInfo;
 
-/// A line from an engine.
+/// A reply of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UgiReply {
     /// `id name NAME`.
@@ -14,22 +14,22 @@ pub enum UgiReply {
     Author(String),
     /// `option name NAME type …`.
     Option {
-        /// What the option is called.
+        /// The name of the option.
         name: String,
         /// Its type and values, from `type` on.
         kind: String,
     },
-    /// `ugiok`: that was all about the engine.
+    /// `ugiok`: the end of the reply to `ugi`.
     UgiOk,
-    /// `readyok`: everything told so far is done.
+    /// `readyok`: all earlier commands are done.
     ReadyOk,
-    /// `info …`: something about the search.
+    /// `info …`: information about the search.
     Info(String),
     /// `bestmove ACTION [ponder ACTION]`.
     BestMove {
-        /// What it plays.
+        /// The action to play.
         action: String,
-        /// What it expects then.
+        /// The expected reply.
         ponder: Option<String>,
     },
     /// `response …` to a query.
@@ -39,13 +39,13 @@ pub enum UgiReply {
 /// The answer to `query result`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// The game goes on.
+    /// The game is not over.
     None,
     /// Player one won.
     PlayerOne,
     /// Player two won.
     PlayerTwo,
-    /// Nobody did.
+    /// A draw.
     Draw,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for GameResult {
 }
 
 impl UgiReply {
-    /// Reads a line. `None` if it is nothing that an engine says in this protocol.
+    /// Parses a line. `None` if it is not a reply of this protocol.
     pub fn parse(line: &str) -> Option<UgiReply> {
         let mut words = line.split_whitespace();
         let first = words.next()?;
@@ -104,7 +104,7 @@ impl UgiReply {
     }
 }
 
-/// The line, as [`UgiReply::parse`] reads it.
+/// Formats the line that [`UgiReply::parse`] reads.
 impl fmt::Display for UgiReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -121,7 +121,7 @@ impl fmt::Display for UgiReply {
     }
 }
 
-/// What follows `info` about a finding, with its rank if there are others.
+/// The text after `info` for a search result; with its rank if `ranked`.
 pub fn format_info(found: &SearchInfo<Action>, ranked: bool) -> String {
     let mut text = format!("depth {}", found.depth);
     if ranked {

@@ -12,14 +12,14 @@ use crate::command::{ClockState, Go};
 use crate::options::UgiOptions;
 use crate::reply::{UgiReply, format_info};
 
-/// How a search is ended from outside: at any moment, even before it begins.
+/// Controls a search from another thread, even before it starts.
 #[derive(Default)]
 pub(crate) struct Signal {
-    /// Ends thinking ahead.
+    /// Ends pondering.
     stop_pondering: AtomicBool,
-    /// Ends thinking.
+    /// Ends the search.
     stop: AtomicBool,
-    /// When the expected action was played.
+    /// When `ponderhit` arrived.
     ponderhit: Mutex<Option<Instant>>,
     changed: Condvar,
 }
@@ -29,7 +29,7 @@ impl Signal {
     pub(crate) fn stop(&self) {
         self.stop.store(true, SeqCst);
         self.stop_pondering.store(true, SeqCst);
-        // A waiting thread has either seen the flag or holds the lock until it waits.
+        // Taking the lock ensures that a waiting thread sees the flag or is already waiting.
         drop(self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }
@@ -49,7 +49,7 @@ impl Signal {
         }
     }
 
-    /// Waits for either and returns the moment of the hit; `None` if it was stopped.
+    /// Waits for `ponderhit` or `stop`. Returns the time of `ponderhit`; `None` if stopped.
     fn wait(&self) -> Option<Instant> {
         let mut ponderhit = self.ponderhit.lock().unwrap_or_else(PoisonError::into_inner);
         while ponderhit.is_none() && !self.stop.load(SeqCst) {
@@ -59,12 +59,12 @@ impl Signal {
     }
 }
 
-/// What `go` asked for.
+/// The search of a `go` command.
 pub(crate) struct UgiSearch {
     pub(crate) options: UgiOptions,
-    /// The game as it stands.
+    /// The current game state.
     pub(crate) game: Box<dyn AnyGame>,
-    /// The game before the last action, if that was a proposal which is to be answered now.
+    /// The game before the last action, if that is a proposal to be answered.
     pub(crate) proposal: Option<Box<dyn AnyGame>>,
     pub(crate) player_one: Side,
     pub(crate) go: Go,
@@ -73,9 +73,9 @@ pub(crate) struct UgiSearch {
 }
 
 impl UgiSearch {
-    /// Thinks, says what it finds, and returns the `bestmove` that ends it.
+    /// Runs the search, sends `info` lines, and returns the final `bestmove`.
     pub(crate) fn run(&self, engine: &mut AnyEngine, signal: &Signal, say: &dyn Fn(&UgiReply)) -> UgiReply {
-        // Whatever that takes is taken off the time for thinking, which is counted from when `go` was read.
+        // The time limit counts from when `go` was read, so preparing is included.
         engine.prepare(self.game.id());
         if self.go.infinite || self.go == Go::default() {
             let action = self.analyze(engine, &self.limits(self.received), &signal.stop, say);
@@ -93,14 +93,14 @@ impl UgiSearch {
         }
     }
 
-    /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
-    /// after `ponderhit`. Levels that are meant to be weak do not.
+    /// Ponders on the expected action. This only fills the transposition table: the move is chosen after `ponderhit`. Weak levels do
+    /// not ponder.
     fn ponder(&self, engine: &mut AnyEngine, stop: &AtomicBool, say: &dyn Fn(&UgiReply)) -> Option<Action> {
         if self.options.engine.level != Level::FULL {
             return None;
         }
         match &self.proposal {
-            // Thinking about all that may be proposed prepares the answers, whatever it will be.
+            // Searching before the proposal prepares an answer to every proposal.
             Some(before) => {
                 engine.ponder(&**before, stop, &mut |_| {});
                 None
@@ -109,7 +109,7 @@ impl UgiSearch {
         }
     }
 
-    /// Decides within the time that runs from a moment on.
+    /// Chooses an action. The time limit counts from `from`.
     fn decide(&self, engine: &mut AnyEngine, from: Instant, stop: &AtomicBool, say: &dyn Fn(&UgiReply)) -> UgiReply {
         let limits = self.limits(from);
         if self.options.lines > 1 {
@@ -123,7 +123,7 @@ impl UgiSearch {
             last = Some(found.clone());
         };
         let decision = engine.choose(&*self.game, &limits, stop, &mut send);
-        // When time ran out, another move than in the last iteration may have been the best.
+        // An unfinished iteration may have found a better move.
         let expected = decision.info.filter(|found| last.as_ref() != Some(found)).inspect(|found| {
             say(&UgiReply::Info(format_info(found, false)));
         });
@@ -131,7 +131,7 @@ impl UgiSearch {
         self.best_move_with(decision.action, &line)
     }
 
-    /// Looks at the best lines at full strength.
+    /// Searches the best lines at full strength.
     fn analyze(
         &self,
         engine: &mut AnyEngine,
@@ -148,9 +148,9 @@ impl UgiSearch {
         self.best_move_with(action, &[])
     }
 
-    /// The last line of the search. With pondering on, it says what is expected if that leads back to the engine's turn.
+    /// The final reply. With pondering on, it names the expected action if the engine is to act after it.
     fn best_move_with(&self, action: Option<Action>, line: &[Action]) -> UgiReply {
-        // `go` in a finished game is answered, too: nobody should wait forever.
+        // Answer `go` in a finished game, too.
         let Some(action) = action else {
             return UgiReply::BestMove { action: "none".to_owned(), ponder: None };
         };
@@ -173,7 +173,7 @@ impl UgiSearch {
         self.game.side_to_move()
     }
 
-    /// The limits of a search whose time runs from a moment on.
+    /// The limits of a search whose time counts from `from`.
     fn limits(&self, from: Instant) -> Limits {
         let clock = self.go.clocks.map(|clocks| share(&clocks[usize::from(self.side() != self.player_one)]));
         let time = self.go.move_time.map(thinking_time).into_iter().chain(clock).min();
@@ -187,7 +187,7 @@ impl UgiSearch {
     }
 }
 
-/// How much of a clock for the whole game a move may take: always the same part, so that the clock never runs out.
+/// The time for one move, a fixed share of the clock, so that it never runs out.
 fn share(clock: &ClockState) -> Duration {
     let left = thinking_time(clock.left);
     (left / 20 + clock.increment * 3 / 4).min(left / 2)

@@ -1,4 +1,4 @@
-//! The engine's side of the protocol: reading goes on while the engine thinks on a thread of its own.
+//! The engine's side of the protocol. Commands are read while the engine searches on its own thread.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -15,22 +15,22 @@ use crate::player_one;
 use crate::reply::{GameResult, UgiReply};
 use crate::search::{Signal, UgiSearch};
 
-/// Longer than the longest game of the largest board.
+/// Enough for the longest game on the largest board.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What the protocol needs to know of the program that speaks it.
+/// Information about the program for `id`.
 #[derive(Clone, Copy, Debug)]
 pub struct Host<'a> {
-    /// The program and its version, told next to the player's name.
+    /// The program and its version.
     pub program: &'a str,
-    /// Who wrote it.
+    /// The author.
     pub author: &'a str,
 }
 
-/// Speaks the protocol until `quit` or the end of the input; an ongoing search is ended and answered first.
+/// Serves the protocol until `quit` or the end of input. Running searches are stopped and answered first.
 ///
-/// Every `go` is answered by exactly one `bestmove`, in their order. Lines that are no commands are ignored, and bad ones are
-/// answered by `info string error …` and change nothing. The error is that of input or output.
+/// Every `go` is answered by exactly one `bestmove`, in order. Unknown lines are ignored. Invalid commands are answered by
+/// `info string error …` and change nothing. Fails on input or output errors.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Host) -> io::Result<()> {
     let writer = Arc::new(ReplyWriter(Mutex::new((Box::new(output), None))));
     let mut reader = CommandReader::new(writer.clone(), host)?;
@@ -53,12 +53,12 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Hos
             break;
         }
     }
-    // Ends all searches, and waits until they are answered.
+    // Stops all searches and waits for their answers.
     drop(reader);
     writer.take_error().map_or(Ok(()), Err)
 }
 
-/// The output of both threads: whole lines, at once. After an error, nothing more is written.
+/// The output of both threads: writes and flushes whole lines. After an error, nothing more is written.
 struct ReplyWriter(Mutex<(Box<dyn Write + Send>, Option<io::Error>)>);
 
 impl ReplyWriter {
@@ -84,7 +84,7 @@ impl ReplyWriter {
     }
 }
 
-/// The reading side: the position, the options, and the searches that are not over.
+/// Runs commands: holds the position, the options and the running searches.
 struct CommandReader<'a> {
     writer: Arc<ReplyWriter>,
     host: Host<'a>,
@@ -101,7 +101,7 @@ impl<'a> CommandReader<'a> {
     fn new(writer: Arc<ReplyWriter>, host: Host<'a>) -> io::Result<CommandReader<'a>> {
         let options = UgiOptions::default();
         let game = skirmish_play::new_game(options.game);
-        // The engine is built when it is first needed, so that options set one after another cost nothing.
+        // The engine is built on first use, so setting several options is cheap.
         let engine = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
         let (player_one, searches) = (game.side_to_move(), Vec::new());
         Ok(CommandReader { writer, host, options, player_one, game, before: None, searches, engine })
@@ -110,7 +110,7 @@ impl<'a> CommandReader<'a> {
     fn run_command(&mut self, command: UgiCommand) -> Result<(), TextError> {
         match command {
             UgiCommand::Ugi => self.identify(),
-            // While it searches it is ready for what may be said then: `stop`, `ponderhit`, `quit`.
+            // During a search the engine is ready for `stop`, `ponderhit` and `quit`.
             UgiCommand::IsReady if self.is_searching() => self.writer.write(&UgiReply::ReadyOk),
             UgiCommand::IsReady => self.prepare_engine(),
             UgiCommand::SetOption { name, value } => self.set_option(&name, &value)?,
@@ -200,7 +200,7 @@ impl<'a> CommandReader<'a> {
         }
     }
 
-    /// Whether a search is not over; forgets those that are.
+    /// Whether a search is running; drops finished ones.
     fn is_searching(&mut self) -> bool {
         self.searches.retain(|search| Arc::strong_count(search) > 1);
         !self.searches.is_empty()
@@ -213,7 +213,7 @@ impl Drop for CommandReader<'_> {
     }
 }
 
-/// Says what the engine has to tell besides its moves.
+/// Reports a warning of the engine.
 fn warn(engine: &mut AnyEngine, writer: &ReplyWriter) {
     if let Some(warning) = engine.take_warning() {
         writer.report_error(&warning);

@@ -1,4 +1,4 @@
-//! Whatever is said to an engine, it goes on, and every question is answered.
+//! Random input: the engine keeps running and answers every question.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ fn answers(input: &[u8]) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
-/// What is written, kept for a look.
+/// Captures the output.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 
@@ -34,16 +34,16 @@ const WORDS: &str = "ugi isready setoption name value uginewgame position startp
     Seed refusal hiya oska:5 true A3C4 accept refuse pass A5A4 s w - ?A3C4 wwww/---/--/---/bbbb \
     R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l 0 1 3 -7 99999999999999999999";
 
-/// A word of the protocol, or nearly one.
+/// A word of the protocol, perhaps with an error.
 fn word() -> impl Strategy<Value = String> {
     let known = prop::sample::select(WORDS.split_whitespace().collect::<Vec<_>>());
     prop_oneof![8 => known.prop_map(str::to_owned), 1 => "\\PC{0,12}", 1 => "[\\x00-\\x7f]{0,6}"]
 }
 
-/// A line that does not take long.
+/// A random line that does not take long.
 fn line() -> impl Strategy<Value = String> {
     let any = prop::collection::vec(word(), 0..8).prop_map(|words| words.join(" "));
-    // Searches end by themselves after a few nodes; those that do not are stopped.
+    // Searches are limited to a few nodes; unlimited ones are stopped.
     any.prop_map(|line| match line.split_whitespace().next() {
         Some("go") => format!("{line} nodes 50\nstop"),
         _ => line,

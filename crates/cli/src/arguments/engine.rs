@@ -1,4 +1,4 @@
-//! Arguments of the commands that let the engine work.
+//! Arguments of the commands that run the engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,28 +24,28 @@ pub struct AnalyzeArgs {
     /// Actions played first, separated by spaces
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = ValueReader(parse_text))]
     pub moves: Option<String>,
-    /// How long to think, such as 5s or 100ms (5s if nothing else limits the search)
+    /// Time limit, such as 5s or 100ms (5s if there is no other limit)
     #[arg(long, value_parser = ValueReader(parse_duration))]
     pub time: Option<Duration>,
-    /// How many plies deep to look
+    /// Depth limit in plies
     #[arg(long, value_parser = ValueReader(parse_depth))]
     pub depth: Option<u32>,
-    /// How many positions to visit
+    /// Node limit
     #[arg(long, value_parser = ValueReader(parse_count))]
     pub nodes: Option<u64>,
-    /// How many of the best lines to show
+    /// Number of best lines to show
     #[arg(long, value_name = "LINES", value_parser = ValueReader(parse_lines))]
     pub multipv: Option<u32>,
-    /// How many threads search together (all cores by default)
+    /// Number of search threads (all cores by default)
     #[arg(long, value_parser = ValueReader(parse_threads))]
     pub threads: Option<usize>,
-    /// The size of the table in megabytes (256 by default)
+    /// Size of the transposition table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = ValueReader(parse_megabytes))]
     pub hash: Option<usize>,
-    /// Set a parameter of the search, such as lmr_divisor=0
+    /// Set a search parameter, such as lmr_divisor=0
     #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_param))]
     pub set: Vec<(String, i32)>,
-    /// What positions are judged by: usual, terms, or the file of a network
+    /// Evaluation: usual, terms, or a network file
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = ValueReader(parse_text))]
     pub net: String,
     /// Print a JSON object for each line
@@ -56,16 +56,16 @@ pub struct AnalyzeArgs {
 /// Arguments of `skirmish bench`.
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The game; all if none is named
+    /// The game (all games by default)
     #[arg(value_parser = GameReader)]
     pub game: Option<GameId>,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(long, default_value = "9", value_parser = ValueReader(parse_depth))]
     pub depth: u32,
-    /// Set a parameter of the search, such as lmr_divisor=0
+    /// Set a search parameter, such as lmr_divisor=0
     #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_param))]
     pub set: Vec<(String, i32)>,
-    /// What positions are judged by: usual, terms, or the file of a network
+    /// Evaluation: usual, terms, or a network file
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = ValueReader(parse_text))]
     pub net: String,
 }
@@ -82,19 +82,19 @@ pub struct DuelArgs {
     /// The second player
     #[arg(long, value_name = "OPTIONS", value_parser = ValueReader(parse_player))]
     pub b: BuiltIn,
-    /// The most games to play, two from each opening
+    /// Maximum number of games, two per opening
     #[arg(long, default_value = "200", value_parser = ValueReader(parse_count))]
     pub games: u64,
     /// Plies of the random openings
     #[arg(long, default_value = "6", value_name = "PLIES", value_parser = ValueReader(parse_plies))]
     pub openings: u32,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_threads))]
     pub concurrency: usize,
-    /// Which openings are drawn
+    /// Random seed of the openings
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_seed))]
     pub seed: u64,
-    /// Stop as soon as one of two differences in Elo is settled, such as 0,10
+    /// Stop as soon as the SPRT accepts one of two Elo differences, such as 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = ValueReader(parse_sprt))]
     pub sprt: Option<Test>,
 }
@@ -105,19 +105,19 @@ pub struct TuneArgs {
     /// The game, such as refusal or oska:6
     #[arg(value_parser = GameReader)]
     pub game: GameId,
-    /// Games the engine plays against itself
+    /// Number of self-play games
     #[arg(long, default_value = "10000", value_parser = ValueReader(parse_games))]
     pub games: u32,
-    /// Positions visited per move
+    /// Nodes per move
     #[arg(long, default_value = "2000", value_parser = ValueReader(parse_count))]
     pub nodes: u64,
-    /// Passes over all positions
+    /// Number of passes over all positions
     #[arg(long, default_value = "30", value_parser = ValueReader(parse_plies))]
     pub epochs: u32,
-    /// Games at the same time
+    /// Number of games played at the same time
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_threads))]
     pub concurrency: usize,
-    /// Which games are played
+    /// Random seed of the games
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_seed))]
     pub seed: u64,
 }
@@ -128,60 +128,60 @@ pub struct TrainArgs {
     /// The game, such as refusal or oska:6
     #[arg(value_parser = GameReader)]
     pub game: GameId,
-    /// Where games and networks are kept (the game's name by default)
+    /// Folder for games and networks (the game's name by default)
     #[arg(long)]
     pub folder: Option<PathBuf>,
-    /// How often games are played and a network is fitted to all of them
+    /// Number of generations: self-play, then training on all games so far
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_generations))]
     pub generations: u32,
-    /// Games of a generation that the engine plays against itself
+    /// Self-play games per generation
     #[arg(long, default_value = "50000", value_parser = ValueReader(parse_games))]
     pub games: u32,
-    /// How long the games of a generation may take in one run, such as 90m; what is there by then is enough
+    /// Time budget for self-play per generation, such as 90m; training uses the games finished by then
     #[arg(long, value_parser = ValueReader(parse_duration))]
     pub time: Option<Duration>,
-    /// Positions visited per move
+    /// Nodes per move
     #[arg(long, default_value = "600", value_parser = ValueReader(parse_count))]
     pub nodes: u64,
-    /// The size of the hidden layer, for each side
+    /// Size of the hidden layer, per side
     #[arg(long, default_value = "64", value_parser = ValueReader(parse_hidden))]
     pub hidden: usize,
-    /// Sets of output weights, by how much is left on the board
+    /// Number of output buckets, by material on the board
     #[arg(long, default_value = "4", value_parser = ValueReader(parse_buckets))]
     pub buckets: usize,
-    /// What the network does with the game's terms: count them beside it, see them as inputs, or both
+    /// How the network uses the game's terms: added to its output (beside), as inputs, or both
     #[arg(long, default_value = "beside")]
     pub terms: TermsAre,
-    /// Learn only from positions whose next move is quiet and in which nothing is threatened
+    /// Train only on positions whose next move is quiet and in which nothing is threatened
     #[arg(long)]
     pub quiet: bool,
-    /// Passes over all positions
+    /// Number of passes over all positions
     #[arg(long, default_value = "30", value_parser = ValueReader(parse_plies))]
     pub epochs: u32,
-    /// How much of what is learnt is the search's score, from 0 to 1; the rest is the result of the game
+    /// Weight of the search score in the training target, from 0 to 1; the rest is the game result
     #[arg(long, default_value = "0.35", value_parser = ValueReader(parse_share))]
     pub share: f32,
-    /// Pairs of games that a new network plays against the player before
+    /// Pairs of games in the gate match of a new network against the previous player
     #[arg(long, default_value = "200", value_parser = ValueReader(parse_count))]
     pub pairs: u64,
-    /// How many threads work together (all cores by default); they change only how long it takes
+    /// Number of threads (all cores by default); results do not depend on it
     #[arg(long, value_parser = ValueReader(parse_threads))]
     pub threads: Option<usize>,
-    /// Decides everything that is drawn by chance
+    /// Random seed
     #[arg(long, default_value = "1", value_parser = ValueReader(parse_seed))]
     pub seed: u64,
-    /// What the first generation judges by: usual, terms, or the file of a network
+    /// Evaluation of the first generation: usual, terms, or a network file
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = ValueReader(parse_text))]
     pub net: String,
-    /// Begin with the weights of a network of the same shape: usual, or its file (drawn by chance by default)
+    /// Start from the weights of a network of the same shape: usual, or a file (random by default)
     #[arg(long, value_name = "FILE", value_parser = ValueReader(parse_text))]
     pub from: Option<String>,
 }
 
-/// What a network does with the terms of its game.
+/// How a network uses the terms of its game.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum TermsAre {
-    /// Their sum counts beside it.
+    /// Their sum is added to the network's output.
     #[value(help = None)]
     Beside,
     /// They are inputs.
@@ -198,7 +198,7 @@ pub struct SolveArgs {
     /// The game: oska:4 or oska:5
     #[arg(value_parser = ValueReader(GameId::parse))]
     pub game: GameId,
-    /// How many threads work together (all cores by default)
+    /// Number of threads (all cores by default)
     #[arg(long, value_parser = ValueReader(parse_threads))]
     pub threads: Option<usize>,
 }

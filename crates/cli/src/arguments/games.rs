@@ -19,70 +19,70 @@ use crate::values::{
 /// Arguments of `skirmish play`.
 #[derive(Args, Default)]
 pub struct PlayArgs {
-    /// The game, such as refusal or oska:6; without it, a menu
+    /// The game, such as refusal or oska:6 (a menu by default)
     #[arg(value_parser = GameReader)]
     pub game: Option<GameId>,
     /// You move first
     #[arg(long, conflicts_with = "second")]
     pub first: bool,
-    /// You move second; with --vs, North begins
+    /// You move second; with --vs, North moves first
     #[arg(long)]
     pub second: bool,
-    /// How strong the engine plays, from 1 to 10 (10 by default)
+    /// The engine's level, from 1 to 10 (10 by default)
     #[arg(long, value_parser = ValueReader(Level::parse))]
     pub level: Option<Level>,
-    /// The most time the engine takes for a move, such as 2s or 100ms (5s by default)
+    /// The engine's time limit per move, such as 2s or 100ms (5s by default)
     #[arg(long, value_parser = ValueReader(parse_duration))]
     pub time: Option<Duration>,
-    /// How many threads search together (all cores by default)
+    /// Number of search threads (all cores by default)
     #[arg(long, value_parser = ValueReader(parse_threads))]
     pub threads: Option<usize>,
-    /// The size of the table in megabytes (256 by default)
+    /// Size of the transposition table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = ValueReader(parse_megabytes))]
     pub hash: Option<usize>,
-    /// What the engine judges positions by: usual, terms, or the file of a network
+    /// The engine's evaluation: usual, terms, or a network file
     #[arg(long, value_name = "FILE", requires = "game", value_parser = ValueReader(parse_text))]
     pub net: Option<String>,
-    /// The position instead of the start; the player who is first makes the next move
+    /// Start from this position; --first means that you make the next move
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = ValueReader(parse_text))]
     pub position: Option<String>,
-    /// Play with another person (human), or watch the engine play itself (engine)
+    /// Play against another person (human), or watch the engine play itself (engine)
     #[arg(long, value_name = "OPPONENT")]
     pub vs: Option<OpponentArg>,
-    /// Do not think while it is your turn (below level 10 it never does)
+    /// Do not ponder during your turn (only level 10 does)
     #[arg(long)]
     pub no_ponder: bool,
-    /// Makes the weak levels choose the same moves every time; one thread searches
+    /// Random seed of the weak levels, for reproducible moves; uses one thread
     #[arg(long, value_parser = ValueReader(parse_seed))]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub style: StyleArgs,
-    /// Go on with the game that was left, or with the one in a file
+    /// Resume the last unfinished game, or the one in a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "first", "second"], value_parser = ValueReader(parse_text))]
     pub resume: Option<Option<String>>,
 }
 
-/// How a game looks.
+/// The display options.
 #[derive(Args, Clone, Copy, Default)]
 pub struct StyleArgs {
-    /// Lines instead of the full screen: the handouts' dialogue, for screen readers (also with SKIRMISH_PLAIN=1)
+    /// Use lines instead of the full screen: the handouts' dialogue, for screen readers (also with SKIRMISH_PLAIN=1)
     #[arg(long)]
     pub plain: bool,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
-    /// The colours of the full screen: dark, light, contrast or none (chosen by what the terminal tells)
+    /// The colours of the full screen: dark, light, contrast or none (detected by default)
     #[arg(long, value_name = "NAME", value_parser = ValueReader(Scheme::parse))]
     pub theme: Option<Scheme>,
-    /// Pictures instead of letters for the pieces
+    /// Use chess symbols instead of letters for the pieces
     #[arg(long)]
     pub unicode: bool,
-    /// Only the signs of ASCII
+    /// Use ASCII only
     #[arg(long)]
     pub ascii: bool,
 }
 
-/// Who plays besides the person who asks.
+/// The opponent.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum OpponentArg {
     /// Another person.
@@ -94,7 +94,7 @@ pub enum OpponentArg {
 }
 
 impl PlayArgs {
-    /// Who plays both sides, if they are played alike.
+    /// Who plays both sides, if they have the same role.
     pub fn role(&self) -> Option<Role> {
         self.vs.map(|opponent| match opponent {
             OpponentArg::Human => Role::Person,
@@ -114,16 +114,16 @@ pub struct GamesArgs {
 /// Arguments of `skirmish learn`.
 #[derive(Args, Default)]
 pub struct LearnArgs {
-    /// The game, such as refusal; without it, the lessons there are
+    /// The game, such as refusal (lists the lessons by default)
     #[arg(value_parser = GameReader)]
     pub game: Option<GameId>,
-    /// The step to begin with; without it, the first that is not done
+    /// The step to start with (the first unfinished one by default)
     #[arg(long, value_parser = ValueReader(parse_step))]
     pub step: Option<u32>,
-    /// A lesson of your own instead of the one that comes with the game
+    /// Use your own lesson
     #[arg(long, value_name = "FILE", requires = "game")]
     pub file: Option<PathBuf>,
-    /// Only check that the lesson is sound: every answer has a sentence, every sentence an answer
+    /// Only check that the lesson is complete: every answer has a sentence, and every sentence an answer
     #[arg(long, requires = "game")]
     pub check: bool,
     #[command(flatten)]
@@ -146,10 +146,10 @@ pub struct MovesArgs {
     /// Print a JSON object
     #[arg(long)]
     pub json: bool,
-    /// Read positions from standard input, one per line, perhaps with moves after them, and answer each with a line of JSON
+    /// Read positions from standard input, one per line, optionally followed by moves, and answer each with a line of JSON
     #[arg(long, conflicts_with = "position")]
     pub stdin: bool,
-    /// Also tell the result with best play, for boards that were solved
+    /// Also print the result with best play, for solved boards
     #[arg(long)]
     pub known: bool,
 }
@@ -159,7 +159,7 @@ pub struct MovesArgs {
 pub struct PerftArgs {
     #[command(flatten)]
     pub setup: PositionArgs,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(value_parser = ValueReader(parse_depth))]
     pub depth: u32,
     /// Split the count of the last depth by the first move
@@ -209,7 +209,7 @@ pub struct OskaArgs {
     /// The colour to play
     #[arg(allow_hyphen_values = true)]
     pub side: OskaSide,
-    /// How many plies to look ahead
+    /// Depth in plies
     #[arg(allow_hyphen_values = true, value_parser = ValueReader(parse_any_depth))]
     pub depth: u32,
 }
@@ -229,20 +229,20 @@ pub enum OskaSide {
 #[derive(Clone)]
 pub struct BoardArg(pub Vec<String>);
 
-/// A game, and the position of it to look at.
+/// A game and a position.
 #[derive(Args)]
 pub struct PositionArgs {
     /// The game, such as refusal or oska:6
     #[arg(value_parser = GameReader)]
     pub game: GameId,
-    /// The position instead of the start
-    // Rows may begin with empty squares, so text that begins with a hyphen is a value.
+    /// The position (the start by default)
+    // Rows may begin with empty squares, so a value may begin with a hyphen.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = ValueReader(parse_text))]
     pub position: Option<String>,
 }
 
 impl PositionArgs {
-    /// The game set up.
+    /// Sets up the game.
     pub fn open(&self) -> anyhow::Result<Box<dyn AnyGame>> {
         let mut game = skirmish_play::new_game(self.game);
         if let Some(text) = &self.position {

@@ -13,25 +13,24 @@ use crate::values::{GameReader, ValueReader, parse_listen, parse_megabytes, pars
 /// Arguments of `skirmish web`.
 #[derive(Args, Default)]
 pub struct WebArgs {
-    /// The port (7878 by default, or any that is free if it is taken)
+    /// The port (7878 by default, or any free port if it is in use)
     #[arg(long, value_name = "PORT", value_parser = ValueReader(parse_port))]
     pub port: Option<u16>,
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; they need the token that is
-    /// printed
+    /// Also serve other machines, at this address, such as 192.168.1.5 or 0.0.0.0:8000; they need the printed token
     #[arg(long, value_name = "ADDRESS", value_parser = ValueReader(parse_listen))]
     pub listen: Option<Listen>,
-    /// How many threads search at once (as many as there are cores by default)
+    /// Number of search threads (all cores by default)
     #[arg(long, value_name = "THREADS", value_parser = ValueReader(parse_threads))]
     pub searches: Option<usize>,
-    /// The memory for all searches together in megabytes (512 by default)
+    /// Memory of all searches together in megabytes (512 by default)
     #[arg(long, value_name = "MB", value_parser = ValueReader(parse_megabytes))]
     pub hash: Option<usize>,
 }
 
-/// An address to listen at, perhaps with its port.
+/// An address to listen on, with an optional port.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "web"), expect(dead_code, reason = "without the page nobody listens"))]
 pub struct Listen(pub IpAddr, pub Option<u16>);
@@ -45,7 +44,7 @@ pub struct StarterArgs {
     /// The language of the engine
     #[arg(long)]
     pub language: Language,
-    /// The folder to write it into, which must not be there yet
+    /// The folder to create
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -60,6 +59,6 @@ pub struct CompletionsArgs {
 /// Arguments of `skirmish man`.
 #[derive(Args)]
 pub struct ManArgs {
-    /// The folder for the pages of all commands, as packages want them: skirmish.1, skirmish-play.1 and so on
+    /// The folder for the pages of all commands: skirmish.1, skirmish-play.1 and so on
     pub folder: Option<PathBuf>,
 }

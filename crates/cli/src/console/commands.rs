@@ -1,4 +1,4 @@
-//! What comes of the words that a person can say instead of a move.
+//! Commands of line mode.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use super::messages;
 use super::session::{LineSession, NextTurn};
 
 impl LineSession<'_, '_> {
-    /// Does what a word asks for.
+    /// Runs a command.
     pub(super) fn run_command(&mut self, word: Word, argument: Option<&str>) -> io::Result<NextTurn> {
         let now = self.now();
         match self.session.run_command(word, argument, now) {
@@ -58,7 +58,7 @@ impl LineSession<'_, '_> {
         Ok(NextTurn::Turn)
     }
 
-    /// Keeps the game where `skirmish play --resume` finds it.
+    /// Saves the game for `skirmish play --resume`. A failure is reported once.
     pub(super) fn autosave(&mut self) -> io::Result<()> {
         let Some(slot) = &mut self.slot else { return Ok(()) };
         if let Err(error) = slot.save(self.session.game().record()) {

@@ -1,4 +1,4 @@
-//! The engine on a thread of its own, so that it can think while the person does.
+//! The engine on its own thread, so that it can ponder.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -11,7 +11,7 @@ use skirmish_session::engine::{EngineEvent, EngineRequest};
 
 use crate::engine::prepared;
 
-/// The engine as an opponent: it tells events while it works. A new request ends what went on before.
+/// The engine of line mode. It sends events while it searches; a new request ends the previous one.
 pub struct ConsoleEngine {
     thread: EngineThread,
     events: Receiver<EngineEvent>,
@@ -19,30 +19,30 @@ pub struct ConsoleEngine {
 }
 
 impl ConsoleEngine {
-    /// An engine for a game.
+    /// Starts an engine for a game.
     pub fn start(game: GameId, options: EngineOptions) -> io::Result<ConsoleEngine> {
         let (sender, events) = channel();
         Ok(ConsoleEngine { thread: EngineThread::start(prepared(options, game))?, events, sender })
     }
 
-    /// Passes a request on.
+    /// Stops the current request and submits a new one.
     pub fn ask(&mut self, request: EngineRequest) {
         self.stop();
         let deadline = request.time().map(|time| Instant::now() + time);
         let sender = self.sender.clone();
         self.thread.submit(move |engine, stop| {
             let limits = deadline.map_or_else(Limits::default, until);
-            // Nobody listens any more when the game is left.
+            // Sending fails only after the game has ended.
             request.run(engine, &limits, stop, &mut |event| drop(sender.send(event)));
         });
     }
 
-    /// Ends what it is doing at once; a choice is then the best so far.
+    /// Stops the current request; `Choose` then returns the best action so far.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits for an event, for a while.
+    /// Waits for an event; `None` after the timeout.
     pub fn event(&self, timeout: Duration) -> io::Result<Option<EngineEvent>> {
         match self.events.recv_timeout(timeout) {
             Ok(event) => Ok(Some(event)),

@@ -1,4 +1,4 @@
-//! Lines from a person: with editing and history on a terminal, plainly from a pipe.
+//! Reads lines: with editing and history from a terminal, or plainly from a pipe.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -17,32 +17,32 @@ use rustyline::{
 };
 use skirmish_play::files;
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputEvent {
-    /// A line without its end.
+    /// A line without its line break.
     Line(String),
-    /// A line that came together with an earlier one, and that nobody has seen yet.
+    /// A line pasted together with an earlier one, and not echoed yet.
     Waiting(String),
-    /// The person pressed Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
-    /// There is nothing more to come.
+    /// The end of input.
     End,
 }
 
-/// Where lines come from.
+/// A source of lines.
 pub trait Input {
-    /// Waits for a line. `words` are what could be typed now, for completion.
+    /// Waits for a line. `words` are for completion.
     fn read(&mut self, text: &str, words: &[String]) -> io::Result<InputEvent>;
 
     /// Whether [`Input::read`] writes the prompt itself.
     fn prompts(&self) -> bool;
 
-    /// Whether what was typed can already be seen, so that it need not be repeated in the output.
+    /// Whether input is echoed, so that it need not be repeated in the output.
     fn is_visible(&self) -> bool;
 }
 
-/// Longer lines are read to their end but not kept: nobody types them.
+/// The rest of a longer line is discarded.
 const MAX_LINE_BYTES: u64 = 4096;
 
 /// Lines from a pipe or a file.
@@ -52,7 +52,7 @@ pub struct PipedInput<R> {
 }
 
 impl<R: BufRead> PipedInput<R> {
-    /// Reads from here. `visible` if the person sees what is typed.
+    /// Reads from `reader`. `visible`: whether input is echoed.
     pub fn new(reader: R, visible: bool) -> PipedInput<R> {
         PipedInput { reader, visible }
     }
@@ -83,14 +83,13 @@ impl<R: BufRead> Input for PipedInput<R> {
 /// Lines from a terminal.
 pub struct Terminal {
     editor: Editor<Words, MemHistory>,
-    /// What is left of several lines that were pasted as one.
+    /// The remaining lines of a paste.
     pasted: VecDeque<String>,
-    /// Raised by Ctrl-C.
+    /// Set by Ctrl-C.
     cancelled: Arc<AtomicBool>,
 }
 
-/// Ends the line and says that it does not count. (The editor's own answer to Ctrl-C is an error, and with it goes what was typed
-/// behind it.)
+/// Ends the line and marks it as cancelled. (The editor's own handling of Ctrl-C is an error that drops the input after it.)
 struct Cancel(Arc<AtomicBool>);
 
 impl ConditionalEventHandler for Cancel {
@@ -101,7 +100,7 @@ impl ConditionalEventHandler for Cancel {
 }
 
 impl Terminal {
-    /// Takes over the terminal whenever a line is read, and only then.
+    /// Raw mode is on only while a line is read.
     pub fn new() -> io::Result<Terminal> {
         let config = rustyline::Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io_error)?;
@@ -151,7 +150,7 @@ fn io_error(error: ReadlineError) -> io::Error {
     }
 }
 
-/// Completes the word that is being typed.
+/// Completes commands and moves.
 #[derive(Default)]
 struct Words(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! What the program says.
+//! Messages of line mode.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use skirmish_session::command::WORDS;
 use skirmish_session::game::SessionGame;
 use skirmish_session::players::Players;
 
-/// The prompt for a person who watches the engine.
+/// The prompt while the engine's game against itself is paused.
 pub const PAUSED: &str = "Paused (press Enter to continue): ";
 
-/// Which side the person has.
+/// Which side the user plays, and how to enter moves.
 pub fn your_side(players: &Players, game: &SessionGame, style: ConsoleStyle) -> String {
-    // An example is a move of the person who reads it.
+    // The example must be a move of the user.
     let is_asked = players.person().is_none_or(|person| person == game.side_to_move());
     let legal = if is_asked { game.legal_actions() } else { Vec::new() };
     let what_to_type = match legal.iter().find(|action| action.kind == ActionKind::Move) {
@@ -37,7 +37,7 @@ pub fn your_side(players: &Players, game: &SessionGame, style: ConsoleStyle) -> 
     }
 }
 
-/// What letters mean that stand in for those of the handout where there are no colours.
+/// Explains the letters that replace the handout's where there are no colours.
 pub fn legend(game: &SessionGame, style: ConsoleStyle) -> Option<String> {
     if style.colour || style.unicode {
         return None;
@@ -54,7 +54,7 @@ pub fn legend(game: &SessionGame, style: ConsoleStyle) -> Option<String> {
     (!kinds.is_empty()).then(|| format!("On the board, {}, in capitals for {north}.", kinds.join(" and ")))
 }
 
-/// The line while the engine thinks: how deep it looks, what it finds, and the time left.
+/// The live line while the engine thinks: depth, best move, score and time left.
 pub fn thinking(name: &str, info: Option<&SearchInfo<Action>>, left: Duration) -> String {
     let left = left.as_secs_f64();
     match info {
@@ -66,7 +66,7 @@ pub fn thinking(name: &str, info: Option<&SearchInfo<Action>>, left: Duration) -
     }
 }
 
-/// What can be typed, and what the pieces are.
+/// The help text: notation, commands and pieces.
 pub fn help(game: &SessionGame, style: ConsoleStyle) -> String {
     let moves = game.legal_actions().into_iter().find_map(|action| action.squares);
     let example = moves.map_or(String::new(), |Squares { from, to }| {
@@ -85,7 +85,7 @@ pub fn help(game: &SessionGame, style: ConsoleStyle) -> String {
     text + &pieces(game, style)
 }
 
-/// What the letters on the board stand for.
+/// The letters of the pieces.
 fn pieces(game: &SessionGame, style: ConsoleStyle) -> String {
     let view = game.view();
     let mut known: Vec<Piece> = Vec::new();

@@ -1,4 +1,4 @@
-//! The console game: `skirmish play`, and what the menu leads to.
+//! Line mode: `skirmish play` without the full screen.
 
 mod commands;
 mod engine;

@@ -1,4 +1,4 @@
-//! The conversation with a person: text out, lines in.
+//! Writes text and asks for lines.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use super::input::{Input, InputEvent};
 use super::style::ConsoleStyle;
 use crate::system::columns;
 
-/// A conversation.
+/// Output and input of line mode.
 pub struct Prompt<'a> {
     out: &'a mut dyn Write,
     input: Box<dyn Input + 'a>,
-    /// How things look.
+    /// Colours and symbols.
     pub style: ConsoleStyle,
-    /// Raised by Ctrl-C outside the prompt.
+    /// Set by Ctrl-C outside the prompt.
     interrupted: Arc<AtomicBool>,
-    /// Whether the live line stands there and must be erased.
+    /// Whether the live line is on the screen and must be erased.
     live: bool,
-    /// Whether the person wants to leave: nothing more is read.
+    /// Whether the user has quit: nothing more is read.
     pub has_quit: bool,
 }
 
 /// Moves to the beginning of the line and erases it.
 const ERASE: &str = "\r\u{1b}[K";
 
-/// The live line is no longer than this on any terminal.
+/// The maximum width of the live line.
 const MAX_LIVE_COLUMNS: usize = 78;
 
 impl<'a> Prompt<'a> {
-    /// A conversation through these.
+    /// A prompt with this output and input.
     pub fn new(
         out: &'a mut dyn Write,
         input: Box<dyn Input + 'a>,
@@ -41,21 +41,21 @@ impl<'a> Prompt<'a> {
         Prompt { out, input, style, interrupted, live: false, has_quit: false }
     }
 
-    /// Writes a line, or several.
+    /// Writes one or more lines.
     pub fn say(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         self.erase()?;
         writeln!(self.out, "{}", text.as_ref())
     }
 
-    /// Makes sure that everything said is seen.
+    /// Flushes the output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Shows a line that the next one replaces, where that is possible.
+    /// Shows the live line, if the terminal supports it.
     pub fn show(&mut self, line: &str) -> io::Result<()> {
         if self.style.live {
-            // A line that fills its row would go on in the next one, and be erased only there.
+            // A full row would wrap, and only its second row would be erased.
             let room = columns().map_or(MAX_LIVE_COLUMNS, |columns| columns.saturating_sub(1).min(MAX_LIVE_COLUMNS));
             let line: String = line.chars().take(room).collect();
             write!(self.out, "{ERASE}{line}")?;
@@ -65,7 +65,7 @@ impl<'a> Prompt<'a> {
         Ok(())
     }
 
-    /// Takes the replaceable line away.
+    /// Erases the live line.
     pub fn erase(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.live) {
             write!(self.out, "{ERASE}")?;
@@ -84,16 +84,15 @@ impl<'a> Prompt<'a> {
         self.interrupted.swap(false, Relaxed)
     }
 
-    /// Asks for a line, without the spaces around it. `None` if the person wants to leave: at the end of input, or after
-    /// Ctrl-C twice in a row.
+    /// Asks for a line and trims it. `None` at the end of input and after Ctrl-C twice in a row.
     pub fn ask(&mut self, text: &str, words: &[String]) -> io::Result<Option<String>> {
         let mut again = false;
-        // What was interrupted before the question is no answer to it.
+        // Ignore Ctrl-C from before the question.
         self.was_interrupted();
         while !self.has_quit {
             match self.entry(text, words)? {
                 InputEvent::Line(line) | InputEvent::Waiting(line) => return Ok(Some(line.trim().to_owned())),
-                // The second of two quick ones comes as a signal if nobody is reading just then.
+                // The second of two quick Ctrl-C arrives as a signal between two reads.
                 InputEvent::Interrupted if again || self.was_interrupted() => self.has_quit = true,
                 InputEvent::Interrupted => self.say("Press Ctrl-C again to quit.")?,
                 InputEvent::End => {
@@ -114,7 +113,7 @@ impl<'a> Prompt<'a> {
         self.out.flush()?;
         let entry = self.input.read(text, words)?;
         match &entry {
-            // Without this, answers would follow the prompt on the same line.
+            // Echo the input, so that the answer starts on a new line.
             InputEvent::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", printable(line))?,
             InputEvent::Waiting(line) => writeln!(self.out, "{text}{}", printable(line))?,
             InputEvent::End => writeln!(self.out)?,
@@ -124,7 +123,7 @@ impl<'a> Prompt<'a> {
     }
 }
 
-/// A line that was typed, fit to be shown.
+/// A typed line, escaped and shortened if needed.
 fn printable(line: &str) -> String {
     let plain = line.chars().all(|c| c == ' ' || c.is_ascii_graphic());
     if plain && line.len() <= 80 { line.to_owned() } else { quoted(line) }

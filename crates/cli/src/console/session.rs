@@ -1,4 +1,4 @@
-//! A game from the first board to the last word: what is said, and what is asked.
+//! Plays one game in line mode.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -16,41 +16,41 @@ use super::messages;
 use super::prompt::Prompt;
 use crate::system::Quiet;
 
-/// What comes next.
+/// What to do next.
 #[derive(Debug)]
 pub enum NextTurn {
-    /// The next turn, or the same question again.
+    /// Play the next turn, or ask again.
     Turn,
-    /// A new game.
+    /// Start a new game.
     New(GameId),
-    /// A game from a file.
+    /// Continue with a game from a file.
     Load(Box<Record>),
-    /// Nothing.
+    /// Quit.
     Leave,
 }
 
-/// A session, line by line.
+/// A session in line mode.
 pub struct LineSession<'a, 'b> {
     pub(super) prompt: &'a mut Prompt<'b>,
     pub(super) session: &'a mut Session,
     /// Started when first needed.
     pub(super) engine: Option<ConsoleEngine>,
     requests: Requests,
-    /// Whether the person watching wants to say something.
+    /// Whether the engine's game against itself is paused.
     paused: bool,
     started: Instant,
-    /// Where the game is kept after every move; `None` if it is not, or if that has failed, which is told once.
+    /// Where the game is saved after every move; `None` if it is not, or after a failure.
     pub(super) slot: Option<SaveSlot>,
 }
 
-/// How often the waiting person is told how far the engine is.
+/// The update interval of the live line.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Shorter thoughts are not worth a line.
+/// The live line appears after this time.
 const PROGRESS_DELAY: Duration = Duration::from_millis(200);
 
 impl<'a, 'b> LineSession<'a, 'b> {
-    /// Sits down at a game that began its clock just now and is kept in this place, if in any.
+    /// Starts the session's clock. The game is saved in `slot`, if there is one.
     pub fn new(prompt: &'a mut Prompt<'b>, session: &'a mut Session, slot: Option<SaveSlot>) -> Self {
         let (requests, started) = (Requests::default(), Instant::now());
         LineSession { prompt, session, engine: None, requests, paused: false, started, slot }
@@ -61,16 +61,16 @@ impl<'a, 'b> LineSession<'a, 'b> {
         self.started.elapsed()
     }
 
-    /// Plays until the person wants something else.
+    /// Plays until the user wants something else.
     pub fn run(&mut self) -> io::Result<NextTurn> {
         self.show_board()?;
-        // A game that was gone on with is the newest now, whether anything is played or not.
+        // Saving marks a resumed game as the newest.
         if self.session.is_begun() {
             self.autosave()?;
         }
         self.say_result()?;
         if !self.session.is_over() && self.session.players().has_engine() {
-            // Its memory takes a moment to get, which is better spent now than at its first move.
+            // Allocating the table takes time, better now than during the first move.
             self.engine()?;
         }
         loop {
@@ -91,13 +91,12 @@ impl<'a, 'b> LineSession<'a, 'b> {
         messages::result(self.session.game(), self.session.players())
     }
 
-    /// Says how the game ended, if it did.
+    /// Announces the result if the game is over.
     pub(super) fn say_result(&mut self) -> io::Result<()> {
         if self.session.is_over() { self.prompt.say(self.result()) } else { Ok(()) }
     }
 
-    /// A person who leaves a game can come back to it, unless it has not begun or is over. After another game it is no longer
-    /// the newest, so that it has to be named.
+    /// Says how to resume an unfinished game. If another game follows, this one is no longer the newest and needs its path.
     fn say_how_to_resume(&mut self, leaving: &NextTurn) -> io::Result<()> {
         let path = self.slot.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
         match (path, leaving) {
@@ -107,18 +106,18 @@ impl<'a, 'b> LineSession<'a, 'b> {
         }
     }
 
-    /// The engine decides, says what it does, and does it.
+    /// Plays the engine's turn.
     fn engine_turn(&mut self) -> io::Result<NextTurn> {
         self.session.choose(&mut self.requests);
         let EngineResponse::Chosen(action) = self.wait(self.session.options().time)? else { return Ok(NextTurn::Turn) };
         let (now, players) = (self.now(), *self.session.players());
         let (step, proposed) = self.session.perform(&action, now);
         self.prompt.say(messages::engine_action(&players, step, proposed.as_ref()))?;
-        // The other side has its say first: a move that is only proposed has not changed anything.
+        // A proposal does not change the board yet.
         self.after_action()
     }
 
-    /// A person is asked until something is decided.
+    /// Asks the user for an action or a command.
     fn person_turn(&mut self) -> io::Result<NextTurn> {
         let legal = self.session.legal().to_vec();
         let text = match self.paused {
@@ -129,7 +128,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
             self.engine()?.ask(request);
         }
         let line = self.prompt.ask(&text, &command::vocabulary(&legal))?;
-        // Whatever was typed, the engine must be free to answer.
+        // Stop pondering.
         if let Some(engine) = &self.engine {
             engine.stop();
         }
@@ -159,17 +158,17 @@ impl<'a, 'b> LineSession<'a, 'b> {
         }
     }
 
-    /// Performs an action of a person.
+    /// Performs the user's action.
     fn play_action(&mut self, action: &Action) -> io::Result<NextTurn> {
         let now = self.now();
-        // What is announced is announced whoever does it.
+        // Announcements such as Hi-YA! are made for both sides.
         if let Some(remark) = self.session.perform(action, now).0.announcement {
             self.prompt.say(remark)?;
         }
         self.after_action()
     }
 
-    /// Shows what an action has done, and the end of the game if it was one.
+    /// Saves the game, shows the board and announces the result.
     fn after_action(&mut self) -> io::Result<NextTurn> {
         self.autosave()?;
         if self.session.game().view().pending.is_none() {
@@ -182,7 +181,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         Ok(NextTurn::Turn)
     }
 
-    /// Draws the board and says what it does not show.
+    /// Shows the board and its notes.
     pub(super) fn show_board(&mut self) -> io::Result<()> {
         let mut view = self.session.game().view();
         view.frame = self.session.players().frame(view.frame);
@@ -198,7 +197,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         notes.iter().try_for_each(|note| self.prompt.say(messages::second_person(note, &players)))
     }
 
-    /// Asks the engine, at full strength, about this position.
+    /// Asks the engine at full strength about the current position.
     pub(super) fn ask(&mut self, question: Question) -> io::Result<()> {
         let time = self.session.ask(question, &mut self.requests);
         let heard = self.wait(time)?;
@@ -209,12 +208,12 @@ impl<'a, 'b> LineSession<'a, 'b> {
         }
     }
 
-    /// Lets the engine do what it was asked for, and the person watch. Ctrl-C ends it with the best so far.
+    /// Runs the queued requests and shows the live line. Ctrl-C stops the search; its best result so far counts.
     fn wait(&mut self, time: Duration) -> io::Result<EngineResponse> {
         let started = Instant::now();
         let name = self.session.game().id().info().player;
         self.prompt.was_interrupted();
-        // What led here is seen before the thinking begins.
+        // Show all output before thinking.
         self.prompt.flush()?;
         let _quiet = self.prompt.style.live.then(Quiet::new);
         for request in self.requests.take() {
@@ -244,7 +243,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         }
     }
 
-    /// The engine, started if it was not.
+    /// The engine; starts it on first use.
     fn engine(&mut self) -> io::Result<&mut ConsoleEngine> {
         let engine = match self.engine.take() {
             Some(engine) => engine,

@@ -1,4 +1,4 @@
-//! Before a game: who plays, who begins, and from where.
+//! Sets up and plays games in line mode.
 
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use super::session::{LineSession, NextTurn};
 use super::style::ConsoleStyle;
 use crate::arguments::PlayArgs;
 
-/// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
+/// A prompt on standard input and output. On a terminal, Ctrl-C interrupts instead of ending the program.
 pub fn open_prompt<'a>(out: &'a mut dyn Write, style: ConsoleStyle) -> io::Result<Prompt<'a>> {
     let interrupted: Arc<AtomicBool> = Arc::default();
     let stdin = io::stdin();
@@ -35,11 +35,11 @@ pub fn open_prompt<'a>(out: &'a mut dyn Write, style: ConsoleStyle) -> io::Resul
     Ok(Prompt::new(out, input, style, interrupted))
 }
 
-/// How to begin.
+/// The first game.
 pub enum StartWith {
-    /// With a new game.
+    /// A new game.
     New(GameId),
-    /// With a game that was recorded, and where it is kept if it is.
+    /// A recorded game, and its slot if it is a saved game.
     Recorded(Box<Record>, Option<SaveSlot>),
 }
 
@@ -52,16 +52,16 @@ impl StartWith {
         }
     }
 
-    /// Whether the game is not over.
+    /// Whether the game is unfinished.
     pub fn is_unfinished(&self) -> bool {
         !matches!(self, StartWith::Recorded(record, _) if record.result.is_some())
     }
 }
 
-/// Plays, game after game, until the person leaves.
+/// Plays game after game until the user quits.
 pub fn run(arguments: &PlayArgs, mut start: StartWith, prompt: &mut Prompt<'_>) -> anyhow::Result<()> {
     let mut options = options(arguments)?;
-    // A position and who begins belong to the first game only.
+    // --position, --first and --second apply to the first game only.
     let mut position = arguments.position.as_deref();
     let mut first = (arguments.first || arguments.second).then_some(arguments.first);
     loop {
@@ -89,10 +89,10 @@ pub fn run(arguments: &PlayArgs, mut start: StartWith, prompt: &mut Prompt<'_>) 
     Ok(prompt.say("Goodbye.")?)
 }
 
-/// What stays the same from game to game.
+/// The options from the arguments.
 pub fn options(arguments: &PlayArgs) -> anyhow::Result<GameOptions> {
     let mut options = GameOptions::new(|| Timestamp::now().strftime("%F").to_string());
-    // The same choices every time need the same search every time.
+    // Reproducible moves need a reproducible search: one thread.
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
     options.settings.threads = threads.unwrap_or(options.settings.threads);
     options.settings.hash = arguments.hash.unwrap_or(options.settings.hash);
@@ -106,13 +106,13 @@ pub fn options(arguments: &PlayArgs) -> anyhow::Result<GameOptions> {
     Ok(options)
 }
 
-/// The game in a file.
+/// Loads the game in a file.
 pub fn recorded(file: &str) -> anyhow::Result<StartWith> {
     let record = skirmish_play::load(&files::expanded(file)).with_context(|| format!("--resume {file}"))?;
     Ok(StartWith::Recorded(Box::new(record), None))
 }
 
-/// The game to go on with.
+/// The saved game to resume.
 pub fn newest_saved() -> anyhow::Result<StartWith> {
     let saved_games = SavedGames::open().ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
     let games = saved_games.games();
@@ -122,7 +122,7 @@ pub fn newest_saved() -> anyhow::Result<StartWith> {
     Ok(StartWith::Recorded(Box::new(record), Some(saved_games.slot_of(&game.path))))
 }
 
-/// Goes on with a recorded game, as its players, its level and its time were unless the arguments say otherwise.
+/// Resumes a recorded game with its players, level and time, unless the arguments override them.
 fn resume_record(
     arguments: &PlayArgs,
     options: &mut GameOptions,
@@ -140,7 +140,7 @@ fn resume_record(
     Ok((record, players))
 }
 
-/// Begins a game from a position or its start; asks who moves first if nobody has said so. `None` if the person leaves instead.
+/// Starts a game; asks who moves first unless `first` says so. `None` if the user quits.
 fn start_game(
     vs: Option<Role>,
     options: &GameOptions,
@@ -148,7 +148,7 @@ fn start_game(
     (position, first): (Option<&str>, Option<bool>),
     prompt: &mut Prompt<'_>,
 ) -> anyhow::Result<Option<(Record, Players)>> {
-    // A position that makes no sense is told before anything is asked.
+    // Report an invalid position before asking anything.
     let (start, players) = set_up_game(id, position, true, vs).context("--position")?;
     prompt.say(messages::introduction(id, &players, options.level, options.time))?;
     let first = match first {

@@ -1,4 +1,4 @@
-//! How the board and the text look: colours, pictures and letters.
+//! The look of board and text: colours and symbols.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -12,14 +12,14 @@ use crate::arguments::StyleArgs;
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal, unless the user asks all programs for none (`NO_COLOR`).
+    /// On a terminal, unless `NO_COLOR` is set.
     #[default]
     #[value(help = None)]
     Auto,
-    /// Even into files.
+    /// Always, even in files.
     #[value(help = None)]
     Always,
-    /// Not at all.
+    /// Never.
     #[value(help = None)]
     Never,
 }
@@ -32,24 +32,24 @@ pub fn is_simple() -> bool {
     env::var_os("TERM").is_some_and(|name| SIMPLE_TERMINALS.iter().any(|known| name == *known))
 }
 
-/// Whether the user asks all programs for no colours.
+/// Whether `NO_COLOR` is set.
 pub fn colours_unwanted() -> bool {
     env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }
 
-/// What may be used to draw.
+/// The features used to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConsoleStyle {
-    /// Colours for the two sides.
+    /// Whether to use colours.
     pub colour: bool,
-    /// Pictures instead of letters for the pieces.
+    /// Whether to use chess symbols instead of letters.
     pub unicode: bool,
-    /// A line that changes while the engine thinks.
+    /// Whether to show a live line while the engine thinks.
     pub live: bool,
 }
 
 impl ConsoleStyle {
-    /// What the terminal, the environment and the person's wishes allow.
+    /// The style for the terminal, the environment and the arguments.
     pub fn detect(style: StyleArgs) -> ConsoleStyle {
         let capable = io::stdout().is_terminal() && !is_simple();
         let colour = match style.color {
@@ -60,7 +60,7 @@ impl ConsoleStyle {
         ConsoleStyle { colour, unicode: style.unicode && !style.ascii, live: capable }
     }
 
-    /// The board, with the squares of the last move marked where there are colours.
+    /// The board as text. With colours, the squares of the last move are underlined.
     pub fn board(self, view: &View, last: Option<&Squares>) -> String {
         let paint = |cell: &Cell, text: String| {
             let is_marked = last.is_some_and(|last| [&last.from, &last.to].contains(&&cell.square));
@@ -69,7 +69,7 @@ impl ConsoleStyle {
         view.draw(|piece| self.letter(piece), paint)
     }
 
-    /// The character for a piece. Pictures differ from side to side; letters may be the same where colours tell.
+    /// The character for a piece. With colours, both sides may have the same letter.
     pub fn letter(self, piece: &Piece) -> char {
         match self {
             ConsoleStyle { unicode: true, .. } => piece.glyph,
@@ -88,7 +88,7 @@ fn painted(side: Option<Side>, marked: bool, text: &str) -> String {
     let style = match side {
         None => Style::new(),
         Some(Side::North) => AnsiColor::Red.on_default().bold(),
-        // Whatever the terminal writes in: white on dark screens, black on light ones.
+        // The default foreground: white on dark screens, black on light ones.
         Some(Side::South) => Style::new().bold(),
     };
     styled(if marked { style | Effects::UNDERLINE } else { style }, text)

@@ -1,4 +1,4 @@
-//! Whole conversations in one process: everything a person could type, and nothing that brings the program down.
+//! Random input in line mode never makes the program panic.
 
 use std::io;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use skirmish_session::command::{self, WORDS};
 use skirmish_session::new_game::GameOptions;
 use skirmish_session::players::{Players, Role};
 
-/// Lines that a monkey types: words, moves and garbage.
+/// Random input: commands, moves and garbage.
 struct Monkey {
     random: Random,
     lines: usize,
@@ -43,7 +43,7 @@ impl Input for Monkey {
     }
 }
 
-/// A line that may be anything; only files are left alone.
+/// A random line, except commands that touch files.
 fn line(random: &mut Random, words: &[String]) -> String {
     let mut text = match random.below(8) {
         0 => words[random.below(words.len())].clone(),
@@ -73,7 +73,7 @@ fn squares(random: &mut Random) -> String {
     [name("ABCDEFGHabcdefgh"), name("0123456789"), name("ABCDEFGh -"), name("123456789")].iter().collect()
 }
 
-/// The text with a sign lost, doubled or exchanged.
+/// The text with a character lost, doubled or swapped.
 fn slip(random: &mut Random, text: &str) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     if !signs.is_empty() {
@@ -96,7 +96,7 @@ fn options() -> GameOptions {
     }
 }
 
-/// Plays on until all lines are read, each new game where the last one was left.
+/// Plays until all lines are read.
 fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players) {
     let monkey = Monkey { random: Random::new(7), lines };
     let mut out = io::sink();
