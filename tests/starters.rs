@@ -106,7 +106,7 @@ fn nothing_is_overwritten() {
     fs::write(folder.join("engine.py"), "mine").unwrap();
     for place in [folder.clone(), folder.join("engine.py")] {
         let complaint = run(["starter", "hiya", "--language", "python", place.to_str().unwrap()]).complaint();
-        assert!(complaint.contains("is there already"), "{complaint}");
+        assert!(complaint.contains("already exists"), "{complaint}");
     }
     assert_eq!(fs::read_to_string(folder.join("engine.py")).unwrap(), "mine");
     assert!(run(["starter", "hiya", "--language", "cobol", "x"]).complaint().contains("cobol"));

@@ -115,7 +115,7 @@ fn wrong_calls_are_explained_in_one_line() {
         (START, "", "2", "SIDE"),
         (START, "white", "2", "SIDE"),
         (START, "-", "2", "SIDE"),
-        (START, "w", "0", "DEPTH: \"0\" is not a depth, expected a whole number from 1"),
+        (START, "w", "0", "DEPTH: \"0\" is not a depth, expected a whole number of at least 1"),
         (START, "w", "-1", "DEPTH"),
         (START, "w", "2.5", "DEPTH"),
         (START, "w", "two", "DEPTH"),
