@@ -1,4 +1,4 @@
-//! Files with networks: as they are, and with a checksum that fits, without which nothing after it would be reached.
+//! Network files: as they are, and with a valid checksum, without which nothing after it would be reached.
 
 #![no_main]
 
@@ -25,7 +25,7 @@ fn find(data: &[u8], part: &[u8]) -> Option<usize> {
     data.windows(part.len()).position(|window| window == part)
 }
 
-/// What is accepted as a network can be written and read back, and is for some games or for none.
+/// A network that is accepted can be written and read back.
 fn check(data: &[u8]) {
     let Ok(network) = Network::parse(data) else { return };
     let written = network.format();

@@ -1,4 +1,4 @@
-//! Plans of tournaments, in files that people write and as stores keep them: what is accepted is written as the same plan.
+//! Tournament plans, as files and as stored: a plan that is accepted is written as the same plan.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(serde_json::from_str::<Plan>(&written).expect("and read"), plan);
     }
     let Ok(raw_plan) = RawPlan::parse(text) else { return };
-    // What other files say is not made up here.
+    // Other files are not fuzzed here.
     if raw_plan.openings.get("file").is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Position texts, in lines as those of tests/perft: what is accepted can be written, read back and played.
+//! Position texts, in lines as in tests/perft: a position that is accepted can be written, read back and played.
 
 #![no_main]
 

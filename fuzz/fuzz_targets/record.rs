@@ -1,4 +1,4 @@
-//! Records of games: what is accepted is written as a record that reads as the same.
+//! Game records: a record that is accepted is written as an equal one.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The text protocol: each line by itself, then all of them to an engine, which answers every `go` once.
+//! The text protocol: each line on its own, then all of them to an engine, which answers every `go` once.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use libfuzzer_sys::fuzz_target;
 use skirmish_protocol::{Command, Host, Reply, serve};
 
-/// Searches of one conversation: more only take time.
+/// The most searches of one session.
 const MOST_SEARCHES: usize = 4;
 
 fuzz_target!(|data: &[u8]| {
@@ -22,26 +22,26 @@ fuzz_target!(|data: &[u8]| {
         }
     }
 
-    let mut said = "setoption name Hash value 1\n".to_owned();
+    let mut input = "setoption name Hash value 1\n".to_owned();
     let mut searches = 0;
     for line in text.lines() {
         match Command::parse(line) {
             Ok(Some(Command::Quit)) => break,
             Ok(Some(Command::Go(_))) if searches == MOST_SEARCHES => {}
-            // Short ones: what was asked for is read above.
+            // Short searches: the line itself is parsed above.
             Ok(Some(Command::Go(_))) => {
-                said += "go nodes 64\n";
+                input += "go nodes 64\n";
                 searches += 1;
             }
             Ok(Some(Command::SetOption { name, .. })) if is_costly(&name) => {}
-            _ => said = said + line + "\n",
+            _ => input = input + line + "\n",
         }
     }
-    let heard = Heard::default();
+    let output = Output::default();
     let host = Host { program: "fuzz", author: "fuzz" };
-    serve(said.as_bytes(), heard.clone(), host).expect("memory can be read and written");
-    let heard = heard.0.lock().expect("no thread has panicked");
-    let answers = heard.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"bestmove ")).count();
+    serve(input.as_bytes(), output.clone(), host).expect("memory can be read and written");
+    let output = output.0.lock().expect("no thread has panicked");
+    let answers = output.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"bestmove ")).count();
     assert_eq!(answers, searches, "{said}");
 });
 
@@ -50,11 +50,11 @@ fn is_costly(option: &str) -> bool {
     ["hash", "threads", "network"].contains(&option.to_ascii_lowercase().as_str())
 }
 
-/// All that the engine has written.
+/// The output of the engine.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Heard {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("no thread has panicked").write(bytes)
     }

@@ -1,4 +1,4 @@
-//! The fast rules against the plain ones of the oracle.
+//! The rules of the games compared with the oracle.
 
 mod oracle;
 mod perft;

@@ -1,5 +1,4 @@
-//! The fast games against the plain rules of the oracle, position by position: in random games from the start, and in
-//! games from boards that play could not reach.
+//! The games compared with the oracle, position by position: random games from the start, and from unreachable boards.
 
 use skirmish_games::GameId;
 use skirmish_oracle::{GAMES, Random, State};
@@ -42,7 +41,7 @@ fn games_from_unreachable_boards_agree() {
             let text = scrambled(game, &mut random);
             drawn += 1;
             assert!(drawn < 100 * POSITIONS, "{game} accepts hardly any board, such as {text}");
-            // What makes no sense is rejected; that it is rejected with good reason is tested with the games.
+            // Invalid boards are rejected; the tests of the games check why.
             if skirmish_play::new_game(game).set_position(&text).is_ok() {
                 let state = State::parse(&game.to_string(), &text);
                 compared += compare_playout(game, &state, &mut random, 12);
@@ -57,8 +56,7 @@ fn games() -> Vec<GameId> {
     GameId::all_at(&SIZES).into_iter().filter(is_wanted).collect()
 }
 
-/// Plays a random game from here, at most `limit` actions long, and compares all positions on the way. The number of
-/// positions.
+/// Plays a random game of at most `limit` actions from here and compares all its positions. Returns their number.
 fn compare_playout(game: GameId, start: &State, random: &mut Random, limit: usize) -> usize {
     let mut table = skirmish_play::new_game(game);
     table.set_position(&start.text()).unwrap_or_else(|error| panic!("{game}, {start:?}: {error}"));
@@ -88,11 +86,10 @@ fn compare(table: &dyn AnyGame, state: &State) {
     assert_eq!(table.ending().is_empty(), state.outcome().is_none(), "{game}, {text}");
 }
 
-/// The text of a board that play hardly reaches: the pieces of a position of a random game put anywhere, some of them
-/// taken away, some exchanged for others.
+/// The text of an unusual board: the pieces of a position of a random game on random squares, some removed, some exchanged.
 fn scrambled(game: GameId, random: &mut Random) -> String {
     let mut table = skirmish_play::new_game(game);
-    // Every text of a piece that the start knows, and those met on the way.
+    // Every piece of the start position, and those of the random game.
     let mut known: Vec<String> = squares(&*table).concat();
     for _ in 0..random.below(40) {
         let mut legal = table.legal_actions();

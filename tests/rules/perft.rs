@@ -1,6 +1,6 @@
-//! The counts in `tests/perft`, which the plain rules of the oracle made, against the fast games.
+//! The games compared with the counts in `tests/perft`, which the oracle made.
 //!
-//! A line is `GAME ; POSITION ; n1 n2 n3 …`, the numbers of lines of 1, 2, 3, … plies; `#` begins a comment.
+//! A line is `GAME ; POSITION ; n1 n2 n3 …`, the numbers of lines of 1, 2, 3, … plies; `#` starts a comment.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use skirmish_games::GameId;
 
-/// The start and twenty positions more.
+/// The start position and twenty others.
 const AT_LEAST: usize = 21;
 
 struct Entry {

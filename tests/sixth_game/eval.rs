@@ -1,4 +1,4 @@
-//! What matters in Breakthrough: pawns, how far they are, and whether others guard them.
+//! The hand-written evaluation of Breakthrough: pawns, their rows, and whether others guard them.
 
 use skirmish_board::{Evaluate, LevelProfile, Move, Score, Side};
 

@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 

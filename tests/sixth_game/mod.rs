@@ -13,7 +13,7 @@ use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "breakthrough",
     name: "Breakthrough",

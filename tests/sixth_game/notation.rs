@@ -1,4 +1,4 @@
-//! Breakthrough in text: its pawns, and which rule a move breaks.
+//! The notation of Breakthrough: its pawns, and which rule a move breaks.
 
 use skirmish_board::{Notation, Position, Side};
 
@@ -7,14 +7,14 @@ use crate::grid::column_of;
 use crate::rectangular::{self, PieceKind, PieceStyle, Rectangular, owner};
 use crate::text::{Grid, name, rows_ahead};
 
-/// What a piece is.
+/// The only kind of piece.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Pawn;
 
 impl PieceKind for Pawn {
     const ALL: &'static [Pawn] = &[Pawn];
 
-    fn look(self) -> PieceStyle {
+    fn style(self) -> PieceStyle {
         PieceStyle::new("pawn", ['p', 'P'], ['♙', '♟'])
     }
 }

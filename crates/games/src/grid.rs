@@ -1,8 +1,7 @@
-//! What the games on a rectangular board share: squares as bits, lines, and the way moves are collected.
+//! Bitboards of games on a rectangular board: squares, sliding lines, and collecting moves.
 //!
-//! A square is a number from 0 to 63, eight per row whatever the width of the board, so that one step up is always 8. A
-//! set of squares is a `u64`. Squares outside the board are never in a set, so steps over the edge vanish as soon as
-//! the result is cut to a set of real squares.
+//! A square is a number from 0 to 63, eight per row whatever the width of the board, so that a step up is always 8. A set of squares
+//! is a `u64`. Steps over the edge vanish when the result is masked with the squares of the board.
 
 use skirmish_board::{Move, MoveList, Side};
 
@@ -133,8 +132,8 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
 /// is the number of moves.
 #[inline]
 pub const fn lines(sliders: u64, direction: Direction, empty: u64) -> u64 {
-    // Doubling: after the three rounds every slider has flowed seven squares. The wrap of Left and Right is cut
-    // once, by taking the edge column out of what may be flowed through.
+    // Kogge-Stone fill: after three rounds every slider has reached seven squares. Taking the edge column out of the empty squares
+    // prevents wrapping.
     let (shift, edge) = match direction {
         Up | Down => (8, 0),
         Left => (1, COLUMN_H),
@@ -166,8 +165,8 @@ pub const fn lines(sliders: u64, direction: Direction, empty: u64) -> u64 {
 pub fn line(from: u8, direction: Direction, occupied: u64) -> u64 {
     let ray = RAYS[direction as usize][from as usize];
     let blockers = ray & occupied;
-    // The nearest blocker's own ray is what lies hidden behind it; with no blocker, a corner stands in, whose ray in
-    // this direction is empty.
+    // The ray of the nearest blocker is hidden behind it. Without a blocker a corner takes its place, whose ray in this direction
+    // is empty.
     let nearest = if direction.offset() > 0 {
         (blockers | 1 << 63).trailing_zeros()
     } else {
@@ -223,8 +222,7 @@ pub const fn leaper<const N: usize>(distances: [(i8, i8); N]) -> [u64; 64] {
 /// Where a knight jumps to from each square of a full 8x8 board.
 pub static KNIGHT_JUMPS: [u64; 64] = leaper([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
 
-/// Where a generator puts its moves: a list, or a mere count of them. Writing each generator once for both keeps the
-/// rules in one place and lets counting skip the list.
+/// Where a move generator puts its moves: a list, or only a count. So each generator is written once, and counting needs no list.
 pub trait Sink {
     /// The moves of one piece to each of these squares.
     fn piece(&mut self, from: u8, targets: u64);
@@ -289,8 +287,7 @@ impl Sink for Count {
 
     #[inline]
     fn knights(&mut self, knights: u64, allowed: u64) {
-        // Jumps in one direction never meet, so all knights are counted together and no branch depends on how many
-        // there are.
+        // Jumps in one direction never have the same target, so all knights are counted together, without branches.
         for aside in [Left, Right] {
             let one = step(knights, aside);
             let two = step(one, aside);
@@ -307,7 +304,7 @@ mod tests {
 
     const ALL: [Direction; 8] = [Up, Down, Left, Right, UpLeft, UpRight, DownLeft, DownRight];
 
-    /// A line walked square by square, the plain way.
+    /// A line computed square by square.
     fn walked(from: u8, direction: Direction, occupied: u64) -> u64 {
         let (mut set, mut at) = (0, bit(from));
         loop {

@@ -1,6 +1,4 @@
-//! The games: their rules, position text, explanations and drawings.
-//!
-//! One folder per game. The list below is the one that names them all: a further game is a folder and a line there.
+//! The games: rules, notation, evaluation. One directory per game; to add a game, add a directory and a line below.
 
 mod grid;
 mod rectangular;

@@ -1,8 +1,6 @@
-//! What the games on a rectangular board have in common besides squares: their position text, the text of their moves, the
-//! pictures of their pieces, and what the list of games says of them.
+//! What games on a rectangular board share besides squares: position text, move text, pieces and metadata.
 //!
-//! A game implements [`Rectangular`] and writes `rectangular::notation!()` into its `impl Notation`; then it has to add only what is
-//! its own.
+//! A game implements [`Rectangular`] and puts `rectangular::notation!()` into its `impl Notation`.
 
 use skirmish_board::{Frame, Marker, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
 
@@ -15,26 +13,26 @@ use crate::text::{Grid, fields, name, parse_side};
 /// Moves are those of [`Move::between`]. Position text is the board, then `s` or `n` for the side to act, then the [`ExtraField`] if
 /// the game has one.
 pub(crate) trait Rectangular: Position {
-    /// What a piece can be.
+    /// The kinds of pieces.
     type Kind: PieceKind;
 
     /// The size of the board.
     const GRID: Grid;
 
-    /// The board at the start, as position text has it; South moves first.
+    /// The start board as in position text; South moves first.
     const START: &'static str;
 
     /// How the board is printed.
     const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
 
-    /// The kind that each side has one of, and has lost the game without.
+    /// The royal kind: each side has one, and loses with it.
     const ROYAL: Option<Self::Kind> = None;
 
     /// The tanks of the pieces, if they have any.
     const TANK: Option<Tank<Self>> = None;
 
-    /// What position text says after the side to act, if anything.
-    const MARK: Option<ExtraField<Self>> = None;
+    /// The field of position text after the side to act, if there is one.
+    const EXTRA_FIELD: Option<ExtraField<Self>> = None;
 
     /// An empty board.
     fn empty(side: Side) -> Self;
@@ -42,33 +40,33 @@ pub(crate) trait Rectangular: Position {
     /// Puts a piece, with a full tank, on an empty square.
     fn put(&mut self, square: u8, side: Side, kind: Self::Kind);
 
-    /// What stands on a square, and whose it is.
+    /// The piece on a square and its side.
     fn piece_on(&self, square: u8) -> Option<(Side, Self::Kind)>;
 
-    /// The rule of the game that an illegal move of the side to move breaks, a sentence. A piece of that side stands on the
-    /// first square, and the second is another one.
+    /// The rule of the game that an illegal move breaks, in a sentence. The mover's own piece is on the first square, and the second is
+    /// another one.
     fn rule_broken(&self, from: u8, to: u8) -> String;
 
-    /// What the board alone does not show, one sentence for each.
+    /// What the board does not show, in one sentence each.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What the rules say of single pieces.
+    /// Markers of single pieces.
     fn markers(&self) -> Vec<Marker> {
         Vec::new()
     }
 
-    /// What people see on a square.
+    /// The piece on a square, to be drawn.
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = self.piece_on(square)?;
-        Some(Piece { gas: Self::TANK.map(|tank| (tank.gas)(self, square)), ..drawn::<Self>(side, kind) })
+        Some(Piece { gas: Self::TANK.map(|tank| (tank.gas)(self, square)), ..piece_view::<Self>(side, kind) })
     }
 
-    /// The sentence for a line with a piece in the way; `None` if the way is free.
+    /// The sentence about a piece that blocks a line; `None` if the line is free.
     fn blocked(&self, from: u8, to: u8) -> Option<String> {
         let way = squares(between(from, to)).filter_map(|square| Some((square, self.piece(square)?)));
-        // Name the piece that the mover meets first.
+        // The piece that the mover meets first.
         let (square, met) = if to > from { way.min_by_key(|met| met.0) } else { way.max_by_key(|met| met.0) }?;
         let mover = self.piece(from)?.kind;
         let (a, b, c) = (name(from), name(to), name(square));
@@ -76,21 +74,21 @@ pub(crate) trait Rectangular: Position {
     }
 }
 
-/// What a piece can be, and what each kind looks like.
+/// The kinds of pieces and their style.
 pub(crate) trait PieceKind: Copy + PartialEq + 'static {
-    /// All kinds, in the order in which they are named.
+    /// All kinds, in the order in which they are listed.
     const ALL: &'static [Self];
 
-    /// How it is called, written and drawn.
-    fn look(self) -> PieceStyle;
+    /// Its name, letters and symbols.
+    fn style(self) -> PieceStyle;
 
-    /// What it is called, such as `knight`.
+    /// Its name, such as `knight`.
     fn noun(self) -> &'static str {
-        self.look().noun
+        self.style().noun
     }
 }
 
-/// How a kind of piece is called, written and drawn.
+/// The name, letters and symbols of a kind of piece.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceStyle {
     noun: &'static str,
@@ -100,13 +98,13 @@ pub(crate) struct PieceStyle {
 }
 
 impl PieceStyle {
-    /// What it is called; South's and North's letter in position text; South's and North's picture, the latter one column
-    /// wide on every terminal: outlines are South's, filled shapes North's.
+    /// Its name; South's and North's letter in position text; South's and North's Unicode symbol, outlined and filled, one column wide
+    /// on every terminal.
     pub const fn new(noun: &'static str, letters: [char; 2], glyphs: [char; 2]) -> PieceStyle {
         PieceStyle { noun, letters, coloured: None, glyphs }
     }
 
-    /// With another letter, the same for both sides, on boards where colour tells them apart.
+    /// The style with another letter, the same for both sides, on boards where colour tells them apart.
     pub const fn coloured(mut self, letter: char) -> PieceStyle {
         self.coloured = Some(letter);
         self
@@ -115,28 +113,28 @@ impl PieceStyle {
 
 /// The tanks of a game whose pieces burn gas.
 pub(crate) struct Tank<G> {
-    /// What a full one holds, a digit.
+    /// The gas of a full tank, a digit.
     pub full: u8,
-    /// What is in the tank of the piece on a square.
+    /// The gas of the piece on a square.
     pub gas: fn(&G, u8) -> u8,
-    /// Changes what is in the tank of the piece on a square.
+    /// Sets the gas of the piece on a square.
     pub fill: fn(&mut G, u8, u8),
 }
 
-/// What position text says after the side to act.
+/// The field of position text after the side to act.
 pub(crate) struct ExtraField<G> {
-    /// What the field is, for those who forgot it.
+    /// Its name, for errors.
     pub name: &'static str,
-    /// What may stand there when a position is set up by hand, the usual first, and what it means.
-    pub usual: &'static [(&'static str, &'static str)],
-    /// Reads the field, when everything else is in its place.
+    /// Its values for an editor of positions with their meaning, the usual first.
+    pub choices: &'static [(&'static str, &'static str)],
+    /// Reads the field into a position that is otherwise complete.
     pub parse: fn(&mut G, &str) -> Result<(), TextError>,
-    /// Writes it.
+    /// Writes the field.
     pub format: fn(&G) -> String,
 }
 
-/// The part of `impl Notation` that is the same in all games on a rectangular board. (An implementation for all of them at once would
-/// have to stand where the trait does.)
+/// The part of `impl Notation` that is the same in all games on a rectangular board. (The orphan rule forbids a blanket
+/// implementation here.)
 macro_rules! notation {
     () => {
         fn parse_position(&self, text: &str) -> Result<Self, skirmish_board::TextError> {
@@ -174,7 +172,7 @@ pub(crate) fn start<G: Rectangular>() -> G {
     position
 }
 
-/// What the list of games says of all games on a rectangular board; names and rules are missing.
+/// The metadata that all games on a rectangular board share.
 pub(crate) const fn info<G: Rectangular>() -> Info {
     Info {
         id: "",
@@ -191,8 +189,8 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         setup: SetupLetters {
             letters: [side_letter(Side::South), side_letter(Side::North)],
             palette: palette::<G>,
-            marks: match &G::MARK {
-                Some(mark) => mark.usual,
+            marks: match &G::EXTRA_FIELD {
+                Some(field) => field.choices,
                 None => &[],
             },
         },
@@ -201,7 +199,7 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
 
 /// Reads position text.
 pub(crate) fn parse_position<G: Rectangular>(text: &str) -> Result<G, TextError> {
-    let Some(mark) = G::MARK else {
+    let Some(mark) = G::EXTRA_FIELD else {
         let [board, side] = fields(text, ["board", "side to act"])?;
         return parse_fields(board, side);
     };
@@ -217,7 +215,7 @@ pub(crate) fn format_position<G: Rectangular>(position: &G) -> String {
     G::GRID.format_board(&mut text, |square| position.piece(square));
     text.push(' ');
     text.push(side_letter(position.side_to_move()));
-    if let Some(mark) = G::MARK {
+    if let Some(mark) = G::EXTRA_FIELD {
         text.push(' ');
         text += &(mark.format)(position);
     }
@@ -240,7 +238,7 @@ pub(crate) fn parse_move<G: Rectangular + Notation>(position: &G, text: &str) ->
     Err(TextError::new(rule))
 }
 
-/// The board for people.
+/// The board, to be drawn.
 pub(crate) fn view<G: Rectangular>(position: &G) -> View {
     View {
         notes: position.notes(),
@@ -249,15 +247,15 @@ pub(crate) fn view<G: Rectangular>(position: &G) -> View {
     }
 }
 
-/// Every piece that can stand on the board.
+/// Every piece of both sides.
 fn palette<G: Rectangular>() -> Vec<Piece> {
-    let of = |side: Side| G::Kind::ALL.iter().map(move |&kind| drawn::<G>(side, kind));
+    let of = |side: Side| G::Kind::ALL.iter().map(move |&kind| piece_view::<G>(side, kind));
     Side::BOTH.into_iter().flat_map(of).collect()
 }
 
-/// A piece, with a full tank, as people see it.
-fn drawn<G: Rectangular>(side: Side, kind: G::Kind) -> Piece {
-    let PieceStyle { noun, letters, coloured, glyphs } = kind.look();
+/// A piece, with a full tank, to be drawn.
+fn piece_view<G: Rectangular>(side: Side, kind: G::Kind) -> Piece {
+    let PieceStyle { noun, letters, coloured, glyphs } = kind.style();
     let letter = letters[side.index()];
     Piece {
         side,
@@ -293,8 +291,8 @@ fn parse_board<G: Rectangular>(position: &mut G, text: &str) -> Result<(), TextE
 fn parse_piece<K: PieceKind>(square: u8, letter: char) -> Result<(Side, K), TextError> {
     let of = |side: Side| K::ALL.iter().map(move |&kind| (side, kind));
     let mut pieces = Side::BOTH.into_iter().flat_map(of);
-    pieces.find(|(side, kind)| kind.look().letters[side.index()] == letter).ok_or_else(|| {
-        let letters = |side: Side| K::ALL.iter().map(|kind| kind.look().letters[side.index()]).collect::<String>();
+    pieces.find(|(side, kind)| kind.style().letters[side.index()] == letter).ok_or_else(|| {
+        let letters = |side: Side| K::ALL.iter().map(|kind| kind.style().letters[side.index()]).collect::<String>();
         TextError::new(format!(
             "square {}: {} is not a piece, expected one of {} {} or - for empty",
             name(square),
@@ -317,7 +315,7 @@ fn parse_gas(square: u8, noun: &str, full: u8, found: Option<char>) -> Result<u8
     }
 }
 
-/// Checks that each side has one of the pieces that must not be lost; a finished game may lack one side's.
+/// Checks that each side has one royal piece; in a finished game one side may have none.
 fn check_royals<G: Rectangular>(position: &G) -> Result<(), TextError> {
     let Some(royal) = G::ROYAL else { return Ok(()) };
     let noun = royal.noun();
@@ -333,8 +331,8 @@ fn check_royals<G: Rectangular>(position: &G) -> Result<(), TextError> {
     }
 }
 
-/// The rule of all games that a move breaks, if it is one of these: there must be a piece, it must be the mover's own,
-/// and it must leave its square.
+/// The rule that a move breaks, if it is one of those that all games have: there must be a piece, it must be the mover's own, and it
+/// must leave its square.
 fn common_rule<G: Rectangular>(position: &G, from: u8, to: u8) -> Option<String> {
     let (a, side) = (name(from), position.side_to_move());
     match position.piece_on(from) {

@@ -1,4 +1,4 @@
-//! What the one list of all games says of them, and the way from a name typed by somebody to the code of a game.
+//! The registry of games: their metadata, and the way from a typed name to the code of a game.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,43 +7,42 @@ use skirmish_board::{LevelProfile, Notation, Piece, Side, TextError, quoted};
 
 use crate::Game;
 
-/// What is known of a game without playing it.
+/// Metadata of a game.
 pub struct Info {
     /// The name on command lines.
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// The name of our player of the game.
+    /// The name of the program's player of the game.
     pub player: &'static str,
     /// The sizes of its board, if it has several; the first is the default.
     pub sizes: Option<RangeInclusive<u8>>,
     /// Columns and rows of the board of a size.
     pub dimensions: fn(u8) -> (u8, u8),
-    /// What the sides are called, by [`Side::index`].
+    /// The names of the sides, by [`Side::index`].
     pub sides: [&'static str; 2],
-    /// The side that begins, where the rules say so; elsewhere either may.
+    /// The side that moves first, if the rules fix it.
     pub opener: Option<Side>,
     /// A line for menus.
     pub summary: &'static str,
-    /// What somebody should know before the first move, in three short sentences: the goal, the twist, and what follows from it.
-    /// Empty where the summary must do.
+    /// Three short sentences to read before the first move: the goal, the twist, and what follows from it. May be empty.
     pub welcome: &'static [&'static str],
-    /// A lesson in the format of the crate `school`, if there is one.
+    /// A lesson in the format of the crate `lessons`, if there is one.
     pub lesson: Option<&'static str>,
-    /// Situations that show the rules at work.
+    /// Examples of the rules.
     pub examples: &'static [Example],
-    /// What it takes to set up a position by hand.
+    /// What an editor of positions needs.
     pub setup: SetupLetters,
 }
 
-/// A situation that shows a rule at work.
+/// An example of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// What there is to see, a sentence or two.
+    /// A sentence or two.
     pub caption: &'static str,
     /// The position text, of the default size.
     pub position: &'static str,
-    /// The action it is about.
+    /// The action that it shows.
     pub action: &'static str,
     /// Whether the action is legal.
     pub legal: bool,
@@ -62,35 +61,35 @@ impl Example {
         Example { caption, position, action, legal: false, then: &[] }
     }
 
-    /// With something that follows before the board is drawn again.
+    /// The example with actions that follow before the board is drawn again.
     pub(crate) const fn then(mut self, actions: &'static [&'static str]) -> Example {
         self.then = actions;
         self
     }
 }
 
-/// What it takes to set up a position by hand.
+/// What an editor of positions needs.
 #[derive(Clone, Copy)]
 pub struct SetupLetters {
     /// The letters of the sides in position text, by [`Side::index`].
     pub letters: [char; 2],
-    /// Every piece that can stand on the board, South's first; tanks are full.
+    /// Every piece, South's first; tanks are full.
     pub palette: fn() -> Vec<Piece>,
-    /// What may stand in the field after the side, the usual first, and what it means; empty where there is no such field.
+    /// The values of the field after the side with their meaning, the usual first; empty if there is no such field.
     pub marks: &'static [(&'static str, &'static str)],
 }
 
-/// A piece put on a board by hand.
+/// A piece in an editor of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// Its character in position text.
     pub letter: char,
-    /// What is in its tank, in the game that has tanks.
+    /// The gas in its tank, in the game that has tanks.
     pub gas: Option<u8>,
 }
 
 impl SetupLetters {
-    /// The position text of a board, its rows from the top. If the parts make no position, no game accepts the text.
+    /// The position text of a board, its rows from the top. It need not be a valid position.
     pub fn compose(&self, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> String {
         let square = |placed: &Option<Placed>| match placed {
             None => "-".to_owned(),
@@ -113,20 +112,19 @@ impl SetupLetters {
     }
 }
 
-/// Code that works for any game. [`GameId::visit`] calls it with the start position of the game it names, so that
-/// everything behind it is compiled for that game.
+/// Generic code for any game. [`GameId::visit`] calls it with the start position of its game.
 pub trait Visitor {
-    /// What the visit results in.
+    /// The result.
     type Output;
 
-    /// Works on a game, given its start position.
+    /// Runs the code for a game, given its start position.
     fn visit<G: Notation + LevelProfile>(self, start: G) -> Self::Output;
 }
 
-/// The list of all games: for each line a folder, the type that plays it, and an entry of [`Game`], in the order they are shown.
+/// Defines all games: for each line a module, its position type and a variant of [`Game`], in the order they are shown.
 ///
-/// The folder's `mod.rs` has the type, a static `INFO`, and a `visit` that calls a [`Visitor`] with the start position; its `rules.txt`
-/// has the rules for people.
+/// The module has the type, a static `INFO`, and a `visit` that calls a [`Visitor`] with the start position; its directory has the
+/// rules in `rules.txt`.
 macro_rules! games {
     ($($module:ident::$game:ident,)*) => {
         $(
@@ -144,15 +142,14 @@ macro_rules! games {
             /// All games, in the order they are shown.
             pub const ALL: &[Game] = &[$(Game::$game),*];
 
-            /// What is known of the game.
+            /// Its metadata.
             pub fn info(self) -> &'static Info {
                 match self {
                     $(Game::$game => &$module::INFO,)*
                 }
             }
 
-            /// The rules, for people who want to learn the game. They are not in [`Info`], so that a program that shows no rules
-            /// does not carry them.
+            /// The text of the rules. It is not in [`Info`], so that a program that does not show it does not contain it.
             pub fn rules(self) -> &'static str {
                 match self {
                     $(Game::$game => include_str!(concat!(stringify!($module), "/rules.txt")),)*
@@ -169,7 +166,7 @@ macro_rules! games {
 }
 pub(crate) use games;
 
-/// A game with the size of its board: what `refusal` or `oska:6` on a command line names.
+/// A game with the size of its board, such as `refusal` or `oska:6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameId {
     game: Game,
@@ -182,7 +179,7 @@ impl GameId {
         Game::ALL.iter().map(|&game| GameId::from(game))
     }
 
-    /// Every game, at each of these sizes that it has; a game of one size only is there once.
+    /// Every game at each of these sizes that it has; games with one size once.
     pub fn all_at(sizes: &[u8]) -> Vec<GameId> {
         let at = |&game: &Game| match &game.info().sizes {
             None => vec![GameId::from(game)],
@@ -203,7 +200,7 @@ impl GameId {
         let info = game.info();
         match (size_text, &info.sizes) {
             (None, _) => Ok(GameId::from(game)),
-            (Some(_), None) => Err(TextError::new(format!("{} has one size only: write {name}", info.name))),
+            (Some(_), None) => Err(TextError::new(format!("{} has only one size: write {name}", info.name))),
             (Some(text), Some(sizes)) => match sizes.clone().find(|size| size.to_string() == text) {
                 Some(size) => Ok(GameId { game, size }),
                 None => Err(TextError::new(format!(
@@ -217,12 +214,12 @@ impl GameId {
         }
     }
 
-    /// What is known of the game.
+    /// Its metadata.
     pub fn info(self) -> &'static Info {
         self.game.info()
     }
 
-    /// The rules, for people who want to learn the game.
+    /// The text of the rules.
     pub fn rules(self) -> &'static str {
         self.game.rules()
     }
@@ -250,7 +247,7 @@ impl From<Game> for GameId {
     }
 }
 
-/// The name that [`GameId::parse`] reads back; the default size goes without saying.
+/// The name that [`GameId::parse`] reads back, without the default size.
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if GameId::from(self.game) == *self {

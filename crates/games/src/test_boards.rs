@@ -1,11 +1,11 @@
-//! Boards of tests, written in one of two ways, and what moves do on them.
+//! Boards of tests, written in one of two ways, and the effects of moves.
 //!
 //! A rule is shown once as the handouts print a board: one line per row with its number in front and spaces between the
 //! squares; labels, rulers and letters around the board are ignored. Everywhere else a board is sparse, each piece with
 //! its squares: `K D8, n B3 C3, k D1`. What a move does is drawn as well, or sparse as the squares that change, `-` for
 //! those it leaves empty: `- B3, n C4`. All other squares must then be as they were.
 //!
-//! Both ways are strict: what is no square or no piece of the game, or is named twice, fails the test.
+//! Both are strict: an unknown square or piece, or a square named twice, fails the test.
 
 use skirmish_board::{MoveList, Notation, Outcome, Piece, Position, Random};
 
@@ -62,7 +62,7 @@ fn parsed<N: Notation>(start: &N, text: &str) -> N {
 }
 
 /// The position text of a drawing without what follows the board, if it is a drawing.
-fn drawn(board: &str) -> Option<String> {
+fn parse_drawing(board: &str) -> Option<String> {
     let row = |line: &str| {
         let mut words = line.split_whitespace();
         words.next().filter(|number| number.parse::<u8>().is_ok())?;
@@ -77,7 +77,7 @@ fn drawn(board: &str) -> Option<String> {
 /// The position of a board. `start` says which game it is, and of which size.
 #[track_caller]
 pub fn position<N: Notation>(start: &N, (board, rest): Board) -> N {
-    match drawn(board) {
+    match parse_drawing(board) {
         Some(rows) => parsed(start, &format!("{rows} {rest}")),
         None => {
             let mut squares = Squares::of(start);
@@ -93,7 +93,7 @@ pub fn position<N: Notation>(start: &N, (board, rest): Board) -> N {
 #[track_caller]
 pub fn plays<N: Notation>(start: &N, before: Board, mv: &str, (after, rest): Board) -> N {
     let mut played = position(start, before);
-    let expected = match drawn(after) {
+    let expected = match parse_drawing(after) {
         Some(_) => position(start, (after, rest)),
         None => {
             let mut squares = Squares::of(&played);

@@ -1,11 +1,11 @@
-//! Reading and writing of squares, moves and rows on rectangular boards, and the fields of position text.
+//! Squares, moves and position text of rectangular boards.
 
 use skirmish_board::{Cell, Frame, Move, Piece, Row, Side, Squares, TextError, View, quoted};
 
 use crate::grid::{column_of, row_of};
 
-/// No position text of any game is longer; the longest, Oska with 26 pieces per side, has under 800 characters.
-const LONGEST: usize = 1000;
+/// The longest position text, of Oska with 26 pieces per side, has under 800 characters.
+const MAX_BYTES: usize = 1000;
 
 /// The size of a rectangular board.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl Grid {
         row * 8 + column
     }
 
-    /// A set as a side sees it from its own end: for North the rows are in the opposite order.
+    /// A set from a side's perspective: for North the rows are in reverse order.
     #[inline]
     pub const fn seen_by(self, side: Side, set: u64) -> u64 {
         match side {
@@ -36,7 +36,7 @@ impl Grid {
         }
     }
 
-    /// A square of the board with left and right exchanged.
+    /// A square mirrored left to right.
     pub const fn mirrored(self, square: usize) -> usize {
         square / 8 * 8 + (self.columns as usize - 1).saturating_sub(square % 8)
     }
@@ -72,7 +72,7 @@ impl Grid {
         }
     }
 
-    /// The two squares that a text names, if it names two.
+    /// The two squares of a text that looks like a move.
     pub fn named_squares(self, text: &str) -> Option<Squares> {
         let (from, to) = self.parse_squares(text).ok()?;
         Some(Squares { from: name(from), to: name(to) })
@@ -122,7 +122,7 @@ impl Grid {
         }
     }
 
-    /// The view of a board whose pieces are told by `piece`.
+    /// The view of a board with the pieces that `piece` returns.
     pub fn view(self, frame: Frame, piece: impl Fn(u8) -> Option<Piece>) -> View {
         let cell = |square: u8| Cell { square: name(square), piece: piece(square) };
         let row = |row: u8| Row {
@@ -160,9 +160,9 @@ fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
 
 /// Splits position text at its spaces into exactly the named fields.
 pub fn fields<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], TextError> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_BYTES {
         return Err(TextError::new(format!(
-            "position text of {} bytes is too long, expected at most {LONGEST}",
+            "position text of {} bytes is too long, expected at most {MAX_BYTES}",
             text.len()
         )));
     }
@@ -174,7 +174,7 @@ pub fn fields<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'
         .map_err(|_| TextError::new(format!("position text has {count} {noun}, expected {N}: {}", names.join(", "))))
 }
 
-/// Reads the field that says who acts next, `south` and `north` being its two letters.
+/// Reads the side to act, given the letters of both sides.
 pub fn parse_side(text: &str, south: &str, north: &str) -> Result<Side, TextError> {
     if text == south {
         Ok(Side::South)

@@ -1,6 +1,6 @@
 //! Rewrites the perft files: for each game the start and positions from random playouts, with counts by the oracle.
 //!
-//! Deterministic: `cargo run --release -p skirmish-oracle --example make_perft` leaves unchanged rules unchanged files.
+//! Deterministic: while the rules stay the same, `cargo run --release -p skirmish-oracle --example make_perft` changes nothing.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,10 +15,10 @@ type Extra = (fn(&State) -> bool, usize);
 /// Further sizes, for games that have them.
 const SIZES: &[&str] = &["oska:5", "oska:6", "oska:8", "oska:12"];
 
-/// How deep the start is counted where that is not four plies.
+/// The depth of the start position, if it is not 4.
 const START_DEPTHS: &[(&str, u32)] = &[("oska", 8), ("oska:5", 7), ("oska:6", 6), ("oska:8", 5)];
 
-/// What is added for a game.
+/// Special positions of a game.
 fn extra(game: &str) -> &'static [Extra] {
     match game.split(':').next().unwrap_or_default() {
         "refusal" => &[(replaces, 4), (replaces_by_only_move, 3)],

@@ -36,13 +36,13 @@ impl Board {
         self.rows[row as usize].len() as i32
     }
 
-    /// What stands on a square, `-` if nothing does; `None` outside the board.
+    /// The piece on a square, `-` if it is empty; `None` outside the board.
     pub fn at(&self, (column, row): Square) -> Option<char> {
         let inside = row >= 0 && row < self.height() && column >= 0 && column < self.width(row);
         inside.then(|| self.rows[row as usize][column as usize])
     }
 
-    /// Whether the square lies on the board with nothing on it.
+    /// Whether the square is on the board and empty.
     pub fn is_empty(&self, square: Square) -> bool {
         self.at(square) == Some('-')
     }
@@ -52,14 +52,14 @@ impl Board {
         self.rows[row as usize][column as usize] = piece;
     }
 
-    /// Moves what stands on a square to another one, in place of what stands there.
+    /// Moves a piece to another square, replacing what is there.
     pub fn carry(&mut self, from: Square, to: Square) {
         let piece = self.at(from).expect("a move starts on the board");
         self.set(from, '-');
         self.set(to, piece);
     }
 
-    /// All squares that carry a piece, with the piece.
+    /// All occupied squares with their pieces.
     pub fn pieces(&self) -> Vec<(Square, char)> {
         let mut pieces = Vec::new();
         for row in 0..self.height() {
@@ -73,12 +73,12 @@ impl Board {
         pieces
     }
 
-    /// Whether this piece stands anywhere.
+    /// Whether this piece is on the board.
     pub fn contains(&self, piece: char) -> bool {
         self.rows.iter().any(|row| row.contains(&piece))
     }
 
-    /// Looks along a line from a square: the empty squares in order, then the first piece met, if any.
+    /// The squares of a line from a square: the empty ones in order, then that of the first piece, if any.
     pub fn line(&self, from: Square, step: (i32, i32)) -> (Vec<Square>, Option<(Square, char)>) {
         let mut empty = Vec::new();
         let mut square = add(from, step);
@@ -168,12 +168,12 @@ impl Side {
         }
     }
 
-    /// Whose piece a letter is where capitals are North's and small letters South's.
+    /// The side of a letter, where capitals are North's and small letters South's.
     pub fn of_letter(piece: char) -> Side {
         if piece.is_ascii_uppercase() { Side::North } else { Side::South }
     }
 
-    /// The side whose king is gone, if one is; these are the letters of both. That side has lost, whoever's turn it is.
+    /// The side whose king was captured, if one was, given the letters of both kings. It has lost.
     pub fn without_king(board: &Board, [north, south]: [char; 2]) -> Option<Side> {
         let gone = [(north, Side::North), (south, Side::South)].into_iter().find(|&(king, _)| !board.contains(king));
         gone.map(|(_, side)| side)

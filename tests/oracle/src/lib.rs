@@ -1,8 +1,7 @@
-//! The judge: the games written as plainly as possible.
+//! The oracle: the rules of all games, written as simply as possible.
 //!
-//! Fast code is tested against this crate, so it shares nothing with it: text goes in, text comes out, and every rule
-//! is a loop over squares that can be compared with the rule's wording. It is slow, and it checks no input: positions
-//! and actions handed to it are valid.
+//! The fast rules are tested against this crate, so it shares no code with them: text in, text out, and every rule is a loop over
+//! squares that can be compared with its wording. It is slow and does not check its input.
 //!
 //! ```
 //! use skirmish_oracle::{State, perft};
@@ -26,8 +25,8 @@ pub use random::Random;
 
 use board::{Board, Side};
 
-/// The list of all games: a file and the type of its positions. The file has the name of the game, and a `start` that writes its first
-/// position; the type has a `parse` that reads one.
+/// Defines all games: a module, named after the game, and its position type. The module has a `start` that writes the start position;
+/// the type has a `parse` that reads one.
 macro_rules! games {
     ($($module:ident::$game:ident,)*) => {
         $(mod $module;)*
@@ -35,7 +34,7 @@ macro_rules! games {
         /// The names of all games.
         pub const GAMES: &[&str] = &[$(stringify!($module)),*];
 
-        /// The start of a game as text; the size is what follows the colon in names such as `oska:6`.
+        /// The start position of a game; the size is the part after the colon in names such as `oska:6`.
         fn start(game: &str, size: Option<usize>) -> String {
             match game {
                 $(stringify!($module) => $module::start(size),)*
@@ -60,7 +59,7 @@ games! {
     oska::Oska,
 }
 
-/// What every game answers. A position is never changed: playing makes a new one.
+/// A position of a game. It is immutable: playing returns a new one.
 trait Position: Send + Sync {
     fn text(&self) -> String;
 
@@ -73,25 +72,25 @@ trait Position: Send + Sync {
         ['K', 'k']
     }
 
-    /// `north`, `south` or `draw` once the game is over. Usually a side has lost that has no king, or no move on its turn.
+    /// `north`, `south` or `draw` if the game is over. By default a side loses without a king, or without a move on its turn.
     fn outcome(&self) -> Option<&'static str> {
         let without_king = Side::without_king(self.board(), self.kings());
-        let stuck = || self.actions().is_empty().then(|| self.to_move());
-        without_king.or_else(stuck).map(|loser| loser.other().name())
+        let cannot_move = || self.actions().is_empty().then(|| self.to_move());
+        without_king.or_else(cannot_move).map(|loser| loser.other().name())
     }
 
-    /// The actions of the side that acts, asked only while the game goes on.
+    /// The legal actions; called only if the game is not over.
     fn actions(&self) -> Vec<String>;
 
     fn play(&self, action: &str) -> Arc<dyn Position>;
 
-    /// Whether actions here are proposals that wait for an answer. Only Refusal has such.
-    fn proposes(&self) -> bool {
+    /// Whether actions are proposals that wait for an answer, as in Refusal.
+    fn is_proposal_turn(&self) -> bool {
         false
     }
 
-    /// The move played with no answer asked for.
-    fn play_standing(&self, mv: &str) -> Arc<dyn Position> {
+    /// Plays a move; a proposal as if it were accepted.
+    fn play_accepted(&self, mv: &str) -> Arc<dyn Position> {
         self.play(mv)
     }
 }
@@ -154,13 +153,13 @@ impl State {
     }
 
     /// Whether a move is to be proposed here, which the other side may refuse (Refusal with `-` as its third field).
-    pub fn proposes(&self) -> bool {
-        self.position.proposes()
+    pub fn is_proposal_turn(&self) -> bool {
+        self.position.is_proposal_turn()
     }
 
     /// The position after a legal move that stands: where a move is to be proposed, as if the other side accepted it.
-    pub fn play_standing(&self, mv: &str) -> State {
-        State { position: self.position.play_standing(mv) }
+    pub fn play_accepted(&self, mv: &str) -> State {
+        State { position: self.position.play_accepted(mv) }
     }
 }
 
@@ -179,7 +178,7 @@ pub fn perft(state: &State, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => actions.len() as u64,
-        _ => actions.iter().map(|action| perft(&state.play_standing(action), depth - 1)).sum(),
+        _ => actions.iter().map(|action| perft(&state.play_accepted(action), depth - 1)).sum(),
     }
 }
 

@@ -41,7 +41,7 @@ impl Refusal {
         Refusal { board: Board::parse(fields[0]), to_move: Side::parse(fields[1]), phase }
     }
 
-    /// The row on which a side's pawns and knights get stuck and its rooks change kind.
+    /// The row on which a side's pawns and knights get cannot_move and its rooks change kind.
     fn far_row(&self, side: Side) -> i32 {
         match side {
             Side::North => 0,
@@ -214,11 +214,11 @@ impl Position for Refusal {
         Arc::new(next)
     }
 
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         matches!(self.phase, Phase::Propose)
     }
 
-    fn play_standing(&self, mv: &str) -> Arc<dyn Position> {
-        if self.proposes() { self.play(mv).play("accept") } else { self.play(mv) }
+    fn play_accepted(&self, mv: &str) -> Arc<dyn Position> {
+        if self.is_proposal_turn() { self.play(mv).play("accept") } else { self.play(mv) }
     }
 }

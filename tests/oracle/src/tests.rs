@@ -139,14 +139,14 @@ fn refusal_moves_as_in_the_handout() {
 #[test]
 fn refusal_goes_through_its_phases() {
     let start = State::start("refusal");
-    assert!(start.proposes());
+    assert!(start.is_proposal_turn());
     let proposed = start.play("B3B4");
     assert_eq!(proposed.text(), "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?B3B4");
-    assert!(!proposed.proposes());
+    assert!(!proposed.is_proposal_turn());
     assert_eq!(proposed.legal(), ["accept", "refuse"]);
     let after = "R--KL/-----/NPPPN/-----/-p---/n-ppn/-----/rk--l n -";
     assert_eq!(proposed.play("accept").text(), after);
-    assert_eq!(start.play_standing("B3B4").text(), after);
+    assert_eq!(start.play_accepted("B3B4").text(), after);
     let refused = proposed.play("refuse");
     assert_eq!(refused.text(), "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s !B3B4");
     assert_eq!(refused.legal().len(), 10);
@@ -172,17 +172,17 @@ fn refusal_of_the_only_move_wins() {
 fn refusal_rooks_change_kind_on_arrival() {
     let rows = ["- N - - K", "l - - - -", "- - - - -", "- - - - -", "- - - - -", "- - - - -", "- - - - L", "- k - - -"];
     let state = draw("refusal", &rows, "s -");
-    let arrived = state.play_standing("A7A8");
+    let arrived = state.play_accepted("A7A8");
     assert_eq!(arrived.text(), "rN--K/-----/-----/-----/-----/-----/----L/-k--- n -");
-    let both = arrived.play_standing("E2E1");
+    let both = arrived.play_accepted("E2E1");
     assert_eq!(both.text(), "rN--K/-----/-----/-----/-----/-----/-----/-k--R s -");
     // The king reaches over empty squares; the rook captures, slides, and keeps its kind.
     assert_eq!(both.legal(), ["A8B8", "B1E1"]);
-    assert_eq!(both.play_standing("A8B8").text(), "-r--K/-----/-----/-----/-----/-----/-----/-k--R n -");
+    assert_eq!(both.play_accepted("A8B8").text(), "-r--K/-----/-----/-----/-----/-----/-----/-k--R n -");
     // A capture of a king may be refused as well, and ends the game when accepted.
     let capture = State::parse("refusal", "-r--K/-----/-----/-----/-----/-----/p----/-k--- s ?B8E8");
     assert_eq!(capture.outcome(), None);
-    let taken = State::parse("refusal", "-r--K/-----/-----/-----/-----/-----/p----/-k--- s -").play_standing("B8E8");
+    let taken = State::parse("refusal", "-r--K/-----/-----/-----/-----/-----/p----/-k--- s -").play_accepted("B8E8");
     assert_eq!(taken.outcome(), Some("south"));
 }
 
@@ -345,10 +345,10 @@ fn oska_neither_side_can_move() {
     // Each side has one piece to bring across, and its own pieces stand where it would go.
     let state = State::parse("oska", "-bb-/---/b-/-w-/-ww- b");
     assert_eq!(state.outcome(), None);
-    let stuck = state.play("A3B4");
-    assert_eq!(stuck.text(), "-bb-/-b-/--/-w-/-ww- w");
-    assert_eq!(stuck.outcome(), Some("draw"));
-    assert!(stuck.legal().is_empty());
+    let cannot_move = state.play("A3B4");
+    assert_eq!(cannot_move.text(), "-bb-/-b-/--/-w-/-ww- w");
+    assert_eq!(cannot_move.outcome(), Some("draw"));
+    assert!(cannot_move.legal().is_empty());
 }
 
 #[test]

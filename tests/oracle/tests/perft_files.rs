@@ -1,14 +1,14 @@
-//! The perft files hold what the oracle counts, and every game has one.
+//! The perft files contain the counts of the oracle, and every game has one.
 
 use std::fs;
 use std::path::Path;
 
 use skirmish_oracle::{GAMES, State, perft};
 
-/// The start and twenty positions more.
+/// The start position and twenty others.
 const AT_LEAST: usize = 21;
 
-/// Deeper counts are left to fast code, unless everything is asked for.
+/// Deeper counts are checked only by the fast rules, unless all tests are requested.
 const DEPTH: usize = 3;
 
 #[test]

@@ -1,54 +1,54 @@
 //! The hand-written evaluation of GasTank Chess: gas and who has more of it, since a side without a move has lost; what
 //! can be taken and what protects it; and the squares around the kings.
 //!
-//! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
-//! the keys of positions do not tell wrecks apart, so the evaluation must not either.
+//! A piece without gas is a wreck, fuel for both sides. It counts by which pieces reach it, never by its former side: the keys of
+//! positions do not tell wrecks apart, so the evaluation must not either.
 
 use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
 use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
 use crate::grid::{bit, column_of, row_of, squares};
 
-/// The terms: a table of squares for each kind, then those below, each with room for its values.
+/// The terms: a piece-square table for each kind, then those below, each with a term per value.
 const WORTH_BY_GAS: usize = 4 * 32;
 const MOBILITY: usize = WORTH_BY_GAS + 4 * 4;
-const MOST_MOBILITY: usize = 21;
-const REFUEL: usize = MOBILITY + 4 * (MOST_MOBILITY + 1);
+const MAX_MOBILITY: usize = 21;
+const REFUEL: usize = MOBILITY + 4 * (MAX_MOBILITY + 1);
 const PIECES: usize = REFUEL + 3 * 3;
-const MOST_PIECES: usize = 6;
-const GAS: usize = PIECES + MOST_PIECES + 1;
-const MOST_GAS: usize = 18;
-const LEAD: usize = GAS + MOST_GAS + 1;
-const MOST_LEAD: usize = 8;
-const WRECKS: usize = LEAD + 3 * (MOST_LEAD + 1);
-const MOST_WRECKS: usize = 3;
-const HANGING: usize = WRECKS + MOST_WRECKS + 1;
+const MAX_PIECES: usize = 6;
+const GAS: usize = PIECES + MAX_PIECES + 1;
+const MAX_GAS: usize = 18;
+const LEAD: usize = GAS + MAX_GAS + 1;
+const MAX_LEAD: usize = 8;
+const WRECKS: usize = LEAD + 3 * (MAX_LEAD + 1);
+const MAX_WRECKS: usize = 3;
+const HANGING: usize = WRECKS + MAX_WRECKS + 1;
 const ATTACKED: usize = HANGING + 2 * 4;
 const PRESSED_QUEEN: usize = ATTACKED + 2 * 4;
 const ESCAPES: usize = PRESSED_QUEEN + 2;
-const MOST_ESCAPES: usize = 8;
-const WEAK_ZONE: usize = ESCAPES + MOST_ESCAPES + 1;
-const MOST_WEAK: usize = 9;
-const KING_ATTACKERS: usize = WEAK_ZONE + MOST_WEAK + 1;
-const MOST_ATTACKERS: usize = 5;
-const CHECKS: usize = KING_ATTACKERS + 2 * (MOST_ATTACKERS + 1);
-const MOST_CHECKS: usize = 4;
-const KING_HIT: usize = CHECKS + 4 * (MOST_CHECKS + 1);
+const MAX_ESCAPES: usize = 8;
+const WEAK_ZONE: usize = ESCAPES + MAX_ESCAPES + 1;
+const MAX_WEAK: usize = 9;
+const KING_ATTACKERS: usize = WEAK_ZONE + MAX_WEAK + 1;
+const MAX_ATTACKERS: usize = 5;
+const CHECKS: usize = KING_ATTACKERS + 2 * (MAX_ATTACKERS + 1);
+const MAX_CHECKS: usize = 4;
+const KING_HIT: usize = CHECKS + 4 * (MAX_CHECKS + 1);
 const SPACE: usize = KING_HIT + 2;
 const TEMPO: usize = SPACE + 1;
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + 3;
 
-/// Round values of the kinds; the evaluation has finer ones.
+/// Piece values for move ordering.
 const WORTH: [Score; 4] = [5000, 110, 120, 230];
 
-/// What a unit of gas is worth in the order of captures.
+/// The value of a unit of gas for move ordering.
 const GAS_WORTH: Score = 15;
 
 /// The plane of a king without gas; that of wrecks is the next.
 const KING_WITHOUT_GAS: usize = 4 * FULL as usize;
 
-/// What the pieces of one side do, gathered one by one.
+/// The attacks of one side's pieces.
 #[derive(Default)]
 struct Deeds {
     /// Squares attacked.
@@ -81,7 +81,7 @@ impl Evaluate for GasTank {
         self.race_terms(deeds.map(|deeds| deeds.gas), add);
     }
 
-    /// Each kind with 1, 2 and 3 units of gas, the king without, and wrecks, which belong to nobody.
+    /// Each kind with 1, 2 and 3 units of gas, the king without, and wrecks, which belong to neither side.
     const PLANES: usize = 4 * FULL as usize + 2;
 
     #[inline]
@@ -102,8 +102,8 @@ impl Evaluate for GasTank {
         Some((plane, GRID.mirrored(square)))
     }
 
-    /// Taking an enemy that can still move, the king, or a wreck that fills the tank. Taking a piece of one's own that
-    /// has gas is quiet.
+    /// Captures of an enemy that can still move, of the king, or of a wreck that fills the tank. Capturing an own piece with gas is
+    /// quiet.
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         let enemy = self.side.opposite();
@@ -158,7 +158,7 @@ impl LevelProfile for GasTank {
         [75, 420, 2_000, 24_000, 325_000, 1_600_000]
     }
 
-    /// Wrecks count nothing.
+    /// Wrecks count 0.
     fn material(&self) -> Score {
         let worth = |side: Side| {
             let pieces = self.fuelled(side) | self.king(side);
@@ -190,7 +190,7 @@ impl GasTank {
                 add(square_term(side, kind, square), sign);
                 add(WORTH_BY_GAS + kind as usize * 4 + gas, sign);
                 let mobility = (attacks & !own & !own_king).count_ones() as usize;
-                add(MOBILITY + kind as usize * (MOST_MOBILITY + 1) + mobility.min(MOST_MOBILITY), sign);
+                add(MOBILITY + kind as usize * (MAX_MOBILITY + 1) + mobility.min(MAX_MOBILITY), sign);
                 let fuel = (attacks & wrecks).count_ones() as usize;
                 add(REFUEL + (gas - 1) * 3 + fuel.min(2), sign);
 
@@ -218,10 +218,10 @@ impl GasTank {
         let sign = sign_of(side);
         let pieces = self.fuelled(side);
         let on_turn = (self.side == side) as usize;
-        add(PIECES + (pieces.count_ones() as usize).min(MOST_PIECES), sign);
-        add(GAS + own.gas.min(MOST_GAS), sign);
+        add(PIECES + (pieces.count_ones() as usize).min(MAX_PIECES), sign);
+        add(GAS + own.gas.min(MAX_GAS), sign);
         let fuel = self.wrecks() & own.attacked & !enemy.attacked;
-        add(WRECKS + (fuel.count_ones() as usize).min(MOST_WRECKS), sign);
+        add(WRECKS + (fuel.count_ones() as usize).min(MAX_WRECKS), sign);
         for square in squares(pieces & enemy.attacked & !self.king(side)) {
             let protected = own.attacked & bit(square) != 0;
             let term = if protected { ATTACKED } else { HANGING };
@@ -245,10 +245,10 @@ impl GasTank {
             add(ESCAPES + (steps & !enemy.attacked & !pieces).count_ones() as usize, sign);
         }
         let weak = (king | steps) & enemy.attacked & !own.guarded;
-        add(WEAK_ZONE + (weak.count_ones() as usize).min(MOST_WEAK), sign);
-        add(KING_ATTACKERS + stuck * (MOST_ATTACKERS + 1) + enemy.king_attackers.min(MOST_ATTACKERS), sign);
+        add(WEAK_ZONE + (weak.count_ones() as usize).min(MAX_WEAK), sign);
+        add(KING_ATTACKERS + stuck * (MAX_ATTACKERS + 1) + enemy.king_attackers.min(MAX_ATTACKERS), sign);
         let checks = (enemy.checks & !own.attacked).count_ones() as usize;
-        add(CHECKS + (on_turn * 2 + stuck) * (MOST_CHECKS + 1) + checks.min(MOST_CHECKS), sign);
+        add(CHECKS + (on_turn * 2 + stuck) * (MAX_CHECKS + 1) + checks.min(MAX_CHECKS), sign);
         if king & enemy.attacked != 0 {
             add(KING_HIT + on_turn, sign);
         }
@@ -269,7 +269,7 @@ impl GasTank {
             std::cmp::Ordering::Less => Side::North,
             std::cmp::Ordering::Equal => self.side.opposite(),
         };
-        add(LEAD + stage * (MOST_LEAD + 1) + south.abs_diff(north).min(MOST_LEAD), sign_of(ahead));
+        add(LEAD + stage * (MAX_LEAD + 1) + south.abs_diff(north).min(MAX_LEAD), sign_of(ahead));
         add(TEMPO + stage, sign_of(self.side));
     }
 
@@ -296,7 +296,7 @@ fn sign_of(side: Side) -> i32 {
     }
 }
 
-/// The term of a piece on its square: rows from the owner's view, left and right folded together.
+/// The piece-square term of a piece: rows from the owner's view, left and right mirrored.
 #[inline]
 fn square_term(side: Side, kind: Kind, square: u8) -> usize {
     let row = if side == Side::South { row_of(square) } else { GRID.rows - 1 - row_of(square) };

@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 
@@ -11,19 +11,19 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::illegal(
         GAS,
         "D2F3",
-        "The knight on D2 is out of gas. It cannot move, but it stands in the way and can be captured.",
+        "The knight on D2 is out of gas. It cannot move, but it blocks the way and can be captured.",
     ),
-    Example::legal(GAS, "C1D2", "A side may capture its own pieces, and fills up by it."),
+    Example::legal(GAS, "C1D2", "A side may capture its own pieces to fill up."),
     Example::illegal(
         "----K2---/--------/--------/--------/--------/-----b2--/----k2--- s",
         "F2E1",
-        "Only the own king may never be captured.",
+        "A side may never capture its own king.",
     ),
     Example::legal(QUEEN, "D4E6", "A queen moves as a bishop, or, as here, jumps as a knight."),
     Example::illegal(QUEEN, "D4D6", "Unlike the queen of chess it never goes straight."),
     Example::legal(
         "----K2---/--------/--------/-b1------/--------/--------/----k2--- s",
         "B4E7",
-        "The king is captured, and South has won. Nobody says check: look after your king yourself.",
+        "The king is captured, and South has won. Check is not announced: watch your king yourself.",
     ),
 ];

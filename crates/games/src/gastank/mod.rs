@@ -17,7 +17,7 @@ use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "gastank",
     name: "GasTank Chess",
@@ -25,7 +25,7 @@ pub(crate) static INFO: Info = Info {
     summary: "chess-like; pieces burn gas, and captures refill it",
     welcome: &[
         "Capture the enemy king.",
-        "Every piece has gas for three moves. A capture fills its tank, even the capture of an own piece.",
+        "Every piece has gas for three moves. A capture fills its tank, even the capture of one of your own.",
         "A piece that has run dry never moves again.",
     ],
     lesson: Some(include_str!("lesson.txt")),
@@ -43,8 +43,7 @@ const GRID: Grid = Grid { columns: 8, rows: 7 };
 /// A full tank.
 const FULL: u8 = 3;
 
-/// What a piece is. Bit 0 of the number says that it jumps as a knight, bit 1 that it slides as a bishop: a queen does
-/// both and a king neither.
+/// The kinds of pieces. Bit 0 means that it jumps as a knight, bit 1 that it slides as a bishop: a queen does both, a king neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     King,
@@ -77,8 +76,8 @@ const NORTH_KEY: u64 = zobrist::mix(0x4761_7354_616e_6b20);
 /// The keys of the pieces, by side, kind, gas and square.
 static PIECE_KEYS: [[[[u64; 64]; 4]; 4]; 2] = piece_keys();
 
-/// A piece without gas is a wreck: it never moves again and both sides may take it. Whose it was, and which kind, no
-/// longer matters, so all wrecks have the same keys. Only a king without gas still matters.
+/// A piece without gas is a wreck: it never moves again, and both sides may capture it. Its side and kind no longer matter, so all
+/// wrecks have the same keys. Only a king without gas still matters.
 const fn piece_keys() -> [[[[u64; 64]; 4]; 4]; 2] {
     let all = zobrist::table::<32>(0x4761_7354_616e_6b21);
     let mut keys = [[[[0; 64]; 4]; 4]; 2];
@@ -116,7 +115,7 @@ impl GasTank {
         self.sides[side.index()] & (self.gas[0] | self.gas[1])
     }
 
-    /// What stands on an occupied square.
+    /// The kind of the piece on an occupied square.
     #[inline]
     fn kind_on(&self, square: u8) -> Kind {
         Kind::ALL[number_at(square, self.jumpers, self.sliders)]
@@ -161,7 +160,7 @@ fn number_at(square: u8, low: u64, high: u64) -> usize {
 
 /// Why GasTank Chess ends: three times the number of pieces plus all their gas gets smaller with every move. A quiet move
 /// burns one; a capture takes a piece off, which is worth three at least, and fills up a tank that was not empty, by two at
-/// most. So no position recurs, and even a board from outside, crammed with 56 full pieces, sees at most 56 * (3 + 3)
+/// most. So no position recurs, and even a board set up with 56 full pieces sees at most 56 * (3 + 3)
 /// moves.
 impl Position for GasTank {
     const MAX_PLIES: u16 = 56 * (3 + FULL as u16);
@@ -195,7 +194,7 @@ impl Position for GasTank {
         count.0
     }
 
-    /// Without branches: every set is moved along, whatever the piece.
+    /// Without branches: every set is updated, whatever the piece.
     #[inline]
     fn play(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());

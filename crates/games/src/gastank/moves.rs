@@ -31,8 +31,8 @@ impl GasTank {
 
     /// The pieces of the side to move, which has its king, that have a legal move.
     ///
-    /// Only its own king can stop a piece with gas, and it stands on one square: kings, knights and queens always have
-    /// another to go to, and so has a bishop unless it stands in a corner with its king on the way out.
+    /// Only its own king can block a piece with gas, and only on one square: kings, knights and queens always have another move, and
+    /// so has a bishop unless it is in a corner with its king on the way out.
     #[inline]
     pub(super) fn movable(&self) -> u64 {
         let king = self.king(self.side);
@@ -41,7 +41,7 @@ impl GasTank {
         self.fuelled(self.side) & !stuck
     }
 
-    /// The squares that a piece with gas attacks, occupied ones included, whoever stands there.
+    /// The squares that a piece with gas attacks, including those of either side's pieces.
     #[inline]
     pub(super) fn attacks(kind: Kind, from: u8, occupied: u64) -> u64 {
         let jumps = KNIGHT_JUMPS[from as usize];
@@ -54,8 +54,7 @@ impl GasTank {
         set & GRID.board()
     }
 
-    /// The pieces of a side that could take what stands on a square, were it the side's turn and only these squares
-    /// occupied.
+    /// The pieces of a side that attack a square if only these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, side: Side, square: u8, occupied: u64) -> u64 {
         let jumpers = self.jumpers & KNIGHT_JUMPS[square as usize];

@@ -1,4 +1,4 @@
-//! GasTank Chess in text: positions, moves, and which rule a move breaks.
+//! The notation of GasTank Chess: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{Frame, Marker, Notation, Side};
 
@@ -10,7 +10,7 @@ use crate::text::{Grid, name};
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> PieceStyle {
+    fn style(self) -> PieceStyle {
         match self {
             Kind::King => PieceStyle::new("king", ['k', 'K'], ['♔', '♚']),
             Kind::Knight => PieceStyle::new("knight", ['n', 'N'], ['♘', '♞']),
@@ -96,7 +96,7 @@ impl Notation for GasTank {
 }
 
 impl GasTank {
-    /// Changes what is in the tank of the piece on a square.
+    /// Sets the gas of the piece on a square.
     pub(super) fn fill(&mut self, square: u8, gas: u8) {
         self.key ^= self.piece_key(square);
         for (index, set) in self.gas.iter_mut().enumerate() {
@@ -106,7 +106,7 @@ impl GasTank {
     }
 }
 
-/// One bit of a number as a set, of this square or of none.
+/// This square if the bit is set, otherwise the empty set.
 fn plane(number: u8, index: u8, square: u8) -> u64 {
     u64::from(number >> index & 1) << square
 }

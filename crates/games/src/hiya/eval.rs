@@ -7,15 +7,15 @@ use super::moves::{GlideSink, reach, shift};
 use super::{GRID, HiYa, Kind, weights::WEIGHTS};
 use crate::grid::{Direction, bit, column_of, leaper, line, row_of, squares, step};
 
-/// The terms: a table of squares for each kind of fighter, then those below. Where it says "by turn", there is one set
-/// for the side that waits, then one for the side to move.
+/// The terms: a piece-square table for each kind of fighter, then those below. "By turn" means one set for the side not to move, then
+/// one for the side to move.
 const SQUARES: usize = 0;
 const MATERIAL: usize = SQUARES + 4 * 32;
 /// How many fighters are left.
 const FIGHTERS: usize = MATERIAL + 4;
-const MOST_FIGHTERS: usize = 12;
-/// Fighters of each kind with a friend, then with an enemy, on the square in front: nobody can attack them.
-const SHIELDED: usize = FIGHTERS + MOST_FIGHTERS + 1;
+const MAX_FIGHTERS: usize = 12;
+/// Fighters of each kind with a friend, then with an enemy, on the square in front: they cannot be attacked.
+const SHIELDED: usize = FIGHTERS + MAX_FIGHTERS + 1;
 /// Fighters of each kind that have left all enemies but the king behind.
 const PAST: usize = SHIELDED + 2 * 4;
 /// Ninjas and mini-ninjas that cannot go forward.
@@ -26,33 +26,33 @@ const GUARDED: usize = BLOCKED + 2;
 const VICTIMS: usize = GUARDED + 2;
 /// By turn, how many enemies can be attacked now.
 const ATTACKS: usize = VICTIMS + 2 * 6;
-const MOST_ATTACKS: usize = 4;
-/// By turn, what stands in front of the enemy king, and how many pieces could go there.
-const APPROACH: usize = ATTACKS + 2 * (MOST_ATTACKS + 1);
-const MOST_ATTACKERS: usize = 2;
+const MAX_ATTACKS: usize = 4;
+/// By turn, what is in front of the enemy king, and how many pieces could move there.
+const APPROACH: usize = ATTACKS + 2 * (MAX_ATTACKS + 1);
+const MAX_ATTACKERS: usize = 2;
 /// By turn, whether the square in front of the enemy king is occupied, and how many moves prepare to go there.
-const ROUTES: usize = APPROACH + 2 * 4 * (MOST_ATTACKERS + 1);
-const MOST_ROUTES: usize = 4;
+const ROUTES: usize = APPROACH + 2 * 4 * (MAX_ATTACKERS + 1);
+const MAX_ROUTES: usize = 4;
 /// The straight, then the diagonal ways to the square in front of the enemy king: how many squares of them are empty, how
 /// many end at an own piece, at an enemy of full strength, at a mini.
-const WAYS: usize = ROUTES + 2 * 2 * (MOST_ROUTES + 1);
+const WAYS: usize = ROUTES + 2 * 2 * (MAX_ROUTES + 1);
 /// By turn, how many moves there are.
 const CHOICES: usize = WAYS + 2 * 4;
-const MOST_CHOICES: usize = 16;
+const MAX_CHOICES: usize = 16;
 /// Steps forward that samurai, then ninjas, have left.
-const STEPS: usize = CHOICES + 2 * (MOST_CHOICES + 1);
+const STEPS: usize = CHOICES + 2 * (MAX_CHOICES + 1);
 /// By phase, how many more steps the side to move has left than the other.
 const RACE: usize = STEPS + 2;
-const MOST_LEAD: i32 = 8;
+const MAX_LEAD: i32 = 8;
 /// By phase, the right to move.
-const TEMPO: usize = RACE + PHASES * (2 * MOST_LEAD as usize + 1);
+const TEMPO: usize = RACE + PHASES * (2 * MAX_LEAD as usize + 1);
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + PHASES;
 
 /// Races count more when fewer lives are left. A game has three phases.
 const PHASES: usize = 3;
 
-/// Rough values of the kinds for the order of attacks; the evaluation has finer ones.
+/// Piece values for move ordering.
 const WORTH: [Score; 5] = [120, 120, 50, 50, 5000];
 
 impl Evaluate for HiYa {
@@ -70,9 +70,9 @@ impl Evaluate for HiYa {
 
         let lead = self.steps_left(Side::South).iter().sum::<i32>() - self.steps_left(Side::North).iter().sum::<i32>();
         let sign = if self.side == Side::South { 1 } else { -1 };
-        let lead = (sign * lead).clamp(-MOST_LEAD, MOST_LEAD) + MOST_LEAD;
+        let lead = (sign * lead).clamp(-MAX_LEAD, MAX_LEAD) + MAX_LEAD;
         let phase = self.phase();
-        add(RACE + phase * (2 * MOST_LEAD as usize + 1) + lead as usize, sign);
+        add(RACE + phase * (2 * MAX_LEAD as usize + 1) + lead as usize, sign);
         add(TEMPO + phase, sign);
     }
 
@@ -117,8 +117,8 @@ impl Evaluate for HiYa {
         (self.side.index() * 4 + self.fighter_on(mv.from())) * 64 + mv.to() as usize
     }
 
-    /// Whether the opponent could attack the king. A move that would leave the side to move without moves is rare and
-    /// costly to find, so it is not looked for.
+    /// Whether the opponent could attack the king. Moves that would leave the side to move without moves are rare and expensive to
+    /// find, so they are ignored.
     fn threatened(&self) -> bool {
         let occupied = self.sides[0] | self.sides[1];
         let front = self.king_front(self.side) & !occupied;
@@ -155,7 +155,7 @@ fn hit(victim: Kind) -> Score {
     }
 }
 
-/// Where the pieces of a side can go.
+/// The moves of a side's pieces.
 #[derive(Default)]
 struct Sight {
     /// The squares that each kind of fighter can move to.
@@ -179,7 +179,7 @@ impl GlideSink for Sight {
     }
 }
 
-/// A fighter's square in its table: rows from the owner's view, left and right folded together.
+/// A fighter's square in its table: rows from the owner's view, left and right mirrored.
 static FOLDED: [[u8; 64]; 2] = {
     let mut folded = [[0; 64]; 2];
     let mut square = 0;
@@ -205,13 +205,13 @@ impl HiYa {
         self.attack_terms(side, sight, against, add);
         self.king_terms(side, sight, add);
         let turn = (self.side == side) as usize;
-        add(CHOICES + turn * (MOST_CHOICES + 1) + sight.count.min(MOST_CHOICES), 1);
+        add(CHOICES + turn * (MAX_CHOICES + 1) + sight.count.min(MAX_CHOICES), 1);
         let [samurai, ninjas] = self.steps_left(side);
         add(STEPS, samurai);
         add(STEPS + 1, ninjas);
     }
 
-    /// What fighters there are and where they stand.
+    /// Material and piece-square tables.
     #[inline(always)]
     fn fighter_terms(&self, side: Side, sight: &Sight, add: &mut impl FnMut(usize, i32)) {
         let (own, enemy) = (self.sides[side.index()], self.sides[side.opposite().index()]);
@@ -219,7 +219,7 @@ impl HiYa {
         for square in squares(fighters) {
             add(SQUARES + self.fighter_on(square) * 32 + FOLDED[side.index()][square as usize] as usize, 1);
         }
-        add(FIGHTERS + (fighters.count_ones() as usize).min(MOST_FIGHTERS), 1);
+        add(FIGHTERS + (fighters.count_ones() as usize).min(MAX_FIGHTERS), 1);
 
         let back = Direction::forward(side.opposite());
         let (behind_friend, behind_enemy) = (step(own, back), step(enemy, back));
@@ -254,7 +254,7 @@ impl HiYa {
         let guarded = victims & self.minis & against.seen;
         add(term + 4, count(guarded & !self.ninjas));
         add(term + 5, count(guarded & self.ninjas));
-        add(ATTACKS + turn * (MOST_ATTACKS + 1) + (victims.count_ones() as usize).min(MOST_ATTACKS), 1);
+        add(ATTACKS + turn * (MAX_ATTACKS + 1) + (victims.count_ones() as usize).min(MAX_ATTACKS), 1);
     }
 
     /// How near a side is to attacking the enemy king.
@@ -278,9 +278,9 @@ impl HiYa {
             _ => 3,
         };
         let turn = (self.side == side) as usize;
-        add(APPROACH + (turn * 4 + occupant) * (MOST_ATTACKERS + 1) + attackers.min(MOST_ATTACKERS), 1);
+        add(APPROACH + (turn * 4 + occupant) * (MAX_ATTACKERS + 1) + attackers.min(MAX_ATTACKERS), 1);
         let occupied = (occupant != 0) as usize;
-        add(ROUTES + (turn * 2 + occupied) * (MOST_ROUTES + 1) + routes.min(MOST_ROUTES), 1);
+        add(ROUTES + (turn * 2 + occupied) * (MAX_ROUTES + 1) + routes.min(MAX_ROUTES), 1);
         for (index, way) in ways.into_iter().take(2).enumerate() {
             let term = WAYS + index * 4;
             add(term, count(way & !(own | enemy)));
@@ -304,7 +304,7 @@ impl HiYa {
         step(self.kings & self.sides[side.index()], Direction::forward(side)) & GRID.board()
     }
 
-    /// The fighters of a side that could go to an empty square to attack from it, were these squares occupied.
+    /// The fighters of a side that could move to an empty square to attack from it, if these squares are occupied.
     #[inline]
     fn reaching(&self, side: Side, square: u8, occupied: u64) -> u64 {
         let ways = ways(side, square, occupied);
@@ -353,7 +353,7 @@ fn ways(side: Side, square: u8, occupied: u64) -> [u64; 4] {
     [straight & GRID.board(), diagonal & GRID.board(), straight & around, diagonal & around]
 }
 
-/// The squares in the rows before the last of the enemies, from a side's view: from elsewhere samurai attack nobody.
+/// The squares in the rows before the last of the enemies, from a side's view: from elsewhere samurai cannot attack.
 #[inline]
 fn short_of_last(side: Side, enemies: u64) -> u64 {
     match (side, enemies) {

@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 
@@ -28,7 +28,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::illegal(
         "---K---/-------/-------/----nS-/-------/-------/-------/---k--- s",
         "E5G7",
-        "Minis move like the big ones, but one square only.",
+        "Minis move like the big ones, but only one square.",
     ),
     Example::legal(
         "---K---/-------/-------/-------/---s---/-------/-------/---k--- s",

@@ -16,7 +16,7 @@ use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "hiya",
     name: "Hi-YA!",
@@ -24,7 +24,7 @@ pub(crate) static INFO: Info = Info {
     summary: "martial arts; attack by landing in front of an enemy",
     welcome: &[
         "Attack the enemy king, which never moves.",
-        "Nobody moves onto an enemy: you attack by landing on the square right in front of it.",
+        "No piece moves onto another: you attack by landing on the square right in front of an enemy.",
         "A fighter that is hit becomes small, and a small one that is hit is gone.",
     ],
     lesson: Some(include_str!("lesson.txt")),
@@ -39,8 +39,8 @@ pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
 /// The board.
 const GRID: Grid = Grid { columns: 7, rows: 8 };
 
-/// What a piece is. The numbers of the four fighters are made of two bits, [`Kind::NINJA`] and [`Kind::MINI`], so that
-/// the number of a piece that moves is put together without asking what it is.
+/// The kinds of pieces. The numbers of the four fighters are made of two bits, [`Kind::NINJA`] and [`Kind::MINI`], so that the kind of
+/// a piece is found without branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Samurai,
@@ -97,7 +97,7 @@ impl HiYa {
         self.key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
     }
 
-    /// What stands on an occupied square.
+    /// The kind of the piece on an occupied square.
     #[inline]
     fn kind_on(&self, square: u8) -> Kind {
         if self.kings & bit(square) != 0 { Kind::King } else { Kind::ALL[self.fighter_on(square)] }
@@ -126,7 +126,7 @@ impl HiYa {
         let (from, to) = (mv.from(), mv.to());
         let kind = self.fighter_on(from);
         self.sides[side.index()] ^= bit(from) | bit(to);
-        // Without a branch: what the mover is goes along with it.
+        // Without branches: all bits of the mover are moved.
         let (ninja, mini) = (self.ninjas >> from & 1, self.minis >> from & 1);
         self.ninjas ^= ninja << from | ninja << to;
         self.minis ^= mini << from | mini << to;
@@ -140,7 +140,7 @@ impl HiYa {
         }
     }
 
-    /// What an attack does to its victim, the one piece in the set: minis and kings are removed, others become minis.
+    /// Applies an attack to its victim, the one piece in the set: minis and kings are removed, others become minis.
     #[inline]
     fn strike(&mut self, victim: u64, side: Side) {
         let square = victim.trailing_zeros() as u8;
@@ -155,8 +155,8 @@ impl HiYa {
 }
 
 /// Why Hi-YA! ends: every move either attacks or goes forward. An attack takes one of the two lives of a ninja or samurai,
-/// the one life of a mini, or a king and with it the game. Even on a board from outside, crammed with 54 pieces besides
-/// the kings, that is at most 2 * 54 + 1 attacks. Each piece has at most 7 rows to go forward, and an attack that goes
+/// the one life of a mini, or a king and with it the game. Even on a board set up with 54 pieces besides the
+/// kings, that is at most 2 * 54 + 1 attacks. Each piece has at most 7 rows to go forward, and an attack that goes
 /// backward gives its piece at most 7 of them again. Lives only fall, and while they stay the same the rows advanced only
 /// grow, so no position recurs.
 impl Position for HiYa {

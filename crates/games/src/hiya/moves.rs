@@ -15,18 +15,18 @@ impl HiYa {
         }
     }
 
-    /// All moves of the pieces of a side, whoever is to move.
+    /// All moves of a side, even if it is not to move.
     #[inline(always)]
     pub(super) fn generate_for(&self, side: Side, sink: &mut impl GlideSink) {
         let other = side.opposite();
         let (own, enemy) = (self.sides[side.index()], self.sides[other.index()]);
         let empty = GRID.board() & !(own | enemy);
-        // A landing attacks when an enemy stands one step further: these are the squares in front of the enemies.
+        // A landing attacks an enemy one step further: these are the squares in front of the enemies.
         let attacking = empty & step(enemy, Direction::forward(other));
         let ninjas = own & self.ninjas;
         let samurai = own & !self.ninjas & !self.kings;
 
-        // Everybody but the king goes forward freely; the other ways are for attacks only.
+        // All but the king move forward freely; other directions are for attacks only.
         let mut go = |pieces: u64, direction: Direction, allowed: u64| {
             sink.glides(pieces & !self.minis, pieces & self.minis, direction, empty, allowed);
         };
@@ -40,7 +40,7 @@ impl HiYa {
     }
 }
 
-/// Where moves of pieces that never land on another piece are put, as in [`Sink`].
+/// A [`Sink`] for moves that end on empty squares only.
 pub(super) trait GlideSink {
     /// The moves in a direction over empty squares to those of them that are allowed: full pieces go any distance, minis
     /// one step.
@@ -56,8 +56,8 @@ impl GlideSink for MoveList {
 }
 
 impl GlideSink for Count {
-    /// The ways of different pieces in one direction never overlap, since each ends before the next piece: the number of
-    /// squares reached is the number of moves.
+    /// Lines of different pieces in one direction never overlap, since each ends before the next piece: the number of squares is
+    /// the number of moves.
     #[inline(always)]
     fn glides(&mut self, full: u64, minis: u64, direction: Direction, empty: u64, allowed: u64) {
         let reached = reach(full, direction, empty) | shift(minis, direction, 1);

@@ -1,4 +1,4 @@
-//! Hi-YA! in text: positions, moves, and which rule a move breaks.
+//! The notation of Hi-YA!: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{Effect, Move, Notation, Piece, Position, Side, effects_on_board};
 
@@ -10,8 +10,8 @@ use crate::text::{Grid, name, rows_ahead};
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    /// On boards with colours the letters are those of the handout, where colour alone tells the sides apart.
-    fn look(self) -> PieceStyle {
+    /// On coloured boards the letters are those of the handout, where only colour tells the sides apart.
+    fn style(self) -> PieceStyle {
         match self {
             Kind::Samurai => PieceStyle::new("samurai", ['s', 'S'], ['♖', '♜']).coloured('S'),
             Kind::Ninja => PieceStyle::new("ninja", ['j', 'J'], ['✧', '✦']).coloured('J'),
@@ -56,7 +56,7 @@ impl Rectangular for HiYa {
 impl Notation for HiYa {
     rectangular::notation!();
 
-    /// What is attacked is struck, whether anything is left of it or not.
+    /// The victim is struck, whether it survives or not.
     fn effects(&self, mv: Move) -> Vec<Effect> {
         let struck = |effect| match effect {
             Effect::Captures { square, piece } => Effect::Strikes { square, piece, becomes: None },

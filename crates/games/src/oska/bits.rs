@@ -1,4 +1,4 @@
-//! Sets of squares for boards of every size: one machine word where it is enough, more where it is not.
+//! Sets of squares for boards of every size, in one or more machine words.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Shl, Shr};
@@ -8,7 +8,7 @@ use super::geometry::Geometry;
 
 /// A set of squares, numbered from 0.
 ///
-/// Shifts are by less than the width of the set, and what leaves the set at either end is gone.
+/// Shifts are by less than the width of the set; bits shifted out are lost.
 pub trait Bits:
     Copy
     + Debug
@@ -81,7 +81,7 @@ macro_rules! implement_for_integers {
 
             fn geometry(size: u8) -> &'static Geometry<$integer> {
                 static ALL: LazyLock<Vec<Geometry<$integer>>> = LazyLock::new(Geometry::all);
-                &ALL[usize::from(size - super::SMALLEST)]
+                &ALL[usize::from(size - super::MIN_SIZE)]
             }
         }
     )*};
@@ -193,7 +193,7 @@ impl Bits for Wide {
 
     fn geometry(size: u8) -> &'static Geometry<Wide> {
         static ALL: LazyLock<Vec<Geometry<Wide>>> = LazyLock::new(Geometry::all);
-        &ALL[usize::from(size - super::SMALLEST)]
+        &ALL[usize::from(size - super::MIN_SIZE)]
     }
 }
 

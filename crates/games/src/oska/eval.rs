@@ -1,6 +1,6 @@
-//! The hand-written evaluation of Oska: the race, who can be taken, who is blocked, and who runs out of harmless moves first.
+//! The hand-written evaluation of Oska: the race, captures, blocked pieces, and which side runs out of harmless moves first.
 //!
-//! Losing a piece is not always bad, since what is left has less to bring home; so material counts by how many are left.
+//! Losing a piece is not always bad, since fewer pieces have to arrive; so material counts by how many are left.
 //! All boards share the weights: rows are counted from the goal and from the middle, and large numbers share a bucket.
 
 use std::sync::atomic::AtomicBool;
@@ -10,45 +10,45 @@ use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Posit
 use super::bits::Bits;
 use super::geometry::Diagonal;
 use super::moves::MoveParts;
-use super::tablebase::{known, solve_smallest};
+use super::tablebase::{lookup, solve_smallest};
 use super::{Oska, PASS, weights::WEIGHTS};
 
 /// The largest number with a bucket of its own, for each kind of term.
-const MOST_ROWS_LEFT: usize = 7;
-const MOST_FROM_MIDDLE: i32 = 4;
-const MOST_FROM_WALL: usize = 2;
-const MOST_PIECES: usize = 7;
-const MOST_AHEAD: usize = 4;
-const MOST_PENDING: usize = 8;
-const MOST_BLOCKED: usize = 7;
-const MOST_MOVES: usize = 15;
-const MOST_SAFE: usize = 10;
-const MOST_JUMPS: usize = 3;
-const MOST_LEAD: i32 = 12;
-const LEADS: usize = 2 * MOST_LEAD as usize + 1;
+const MAX_ROWS_LEFT: usize = 7;
+const MAX_FROM_MIDDLE: i32 = 4;
+const MAX_FROM_WALL: usize = 2;
+const MAX_PIECES: usize = 7;
+const MAX_AHEAD: usize = 4;
+const MAX_PENDING: usize = 8;
+const MAX_BLOCKED: usize = 7;
+const MAX_MOVES: usize = 15;
+const MAX_SAFE: usize = 10;
+const MAX_JUMPS: usize = 3;
+const MAX_LEAD: i32 = 12;
+const LEADS: usize = 2 * MAX_LEAD as usize + 1;
 
 /// A piece by its rows to go, first those that enemies can still meet, then those past all enemies.
 const ROWS_LEFT: usize = 0;
 /// A piece by its row, counted from the middle, and its distance from the wall.
-const ZONE: usize = ROWS_LEFT + 2 * (MOST_ROWS_LEFT + 1);
+const ZONE: usize = ROWS_LEFT + 2 * (MAX_ROWS_LEFT + 1);
 /// Rows to go, all pieces together.
-const ROWS: usize = ZONE + (2 * MOST_FROM_MIDDLE as usize + 1) * (MOST_FROM_WALL + 1);
+const ROWS: usize = ZONE + (2 * MAX_FROM_MIDDLE as usize + 1) * (MAX_FROM_WALL + 1);
 /// Pieces left.
 const PIECES: usize = ROWS + 1;
 /// The side with more pieces: how many the other has, and how many more it has.
 const MAJORITY: usize = PIECES + 1;
 /// Pieces that have not arrived.
-const PENDING: usize = MAJORITY + (MOST_PIECES + 1) * MOST_AHEAD;
+const PENDING: usize = MAJORITY + (MAX_PIECES + 1) * MAX_AHEAD;
 /// Pieces that have not arrived and cannot move.
-const BLOCKED: usize = PENDING + MOST_PENDING + 1;
+const BLOCKED: usize = PENDING + MAX_PENDING + 1;
 /// Steps and jumps.
-const MOVES: usize = BLOCKED + MOST_BLOCKED + 1;
+const MOVES: usize = BLOCKED + MAX_BLOCKED + 1;
 /// Steps to squares where the piece cannot be taken.
-const SAFE: usize = MOVES + MOST_MOVES + 1;
+const SAFE: usize = MOVES + MAX_MOVES + 1;
 /// Enemies that can be taken, first for the side to move, then for the other.
-const JUMPS: usize = SAFE + MOST_SAFE + 1;
+const JUMPS: usize = SAFE + MAX_SAFE + 1;
 /// Pairs of pieces on one diagonal, of which the front one cannot be jumped over along it.
-const SUPPORT: usize = JUMPS + 2 * (MOST_JUMPS + 1);
+const SUPPORT: usize = JUMPS + 2 * (MAX_JUMPS + 1);
 /// The mover's lead in rows to go while enemies can still meet, and once they cannot.
 const RACE: usize = SUPPORT + 1;
 /// The mover's lead in harmless moves: safe steps, and the rows of pieces past all enemies.
@@ -62,16 +62,16 @@ pub(super) const TERMS: usize = TEMPO + 1;
 /// Squares in a plane of a network.
 const WORD: usize = 64;
 
-/// What a piece is worth in exchanges.
+/// The value of a piece for move ordering.
 const WORTH: Score = 100;
 
-/// What a capture is worth that ends the game.
+/// The value of a capture that ends the game.
 const DECISIVE: Score = 5000;
 
 impl<B: Bits> Evaluate for Oska<B> {
     const SEARCH_PARAMS: SearchParams =
         SearchParams { lmr_divisor: 220, futility_margin: 45, rfp_margin: 45, ..SearchParams::DEFAULT };
-    /// For each side a slot for every square, and one for passing.
+    /// For each side an index for every square, and one for passing.
     const HISTORY_SIZE: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
@@ -174,7 +174,7 @@ impl<B: Bits> Evaluate for Oska<B> {
 }
 
 impl<B: Bits> LevelProfile for Oska<B> {
-    /// The further both sides see, the more seeing further is worth.
+    /// The deeper both sides search, the more extra depth is worth.
     const BEGINNERS: [BeginnerModel; 3] = [
         BeginnerModel { eval_weight: 100, advance_bonus: 0, noise: 550, ..BeginnerModel::FIRST },
         BeginnerModel { eval_weight: 100, advance_bonus: 0, noise: 150, ..BeginnerModel::SECOND },
@@ -183,7 +183,7 @@ impl<B: Bits> LevelProfile for Oska<B> {
 
     const SACRIFICE_CAN_BE_GOOD: bool = true;
 
-    /// On boards that have a network, the sixth level is the first that judges by it, which is worth many times the positions.
+    /// On boards that have a network, level 6 is the first that uses it, which is worth many times the nodes.
     fn node_budgets(&self) -> [u64; 6] {
         match self.geometry.size() {
             5 | 6 => [180, 1_500, 600, 10_000, 200_000, 4_000_000],
@@ -197,7 +197,7 @@ impl<B: Bits> LevelProfile for Oska<B> {
     }
 
     fn tablebase_result(&self) -> Option<Outcome> {
-        known(self)
+        lookup(self)
     }
 
     fn build_tablebase(&self, progress: &(dyn Fn(u64, u64) + Sync), stop: &AtomicBool) {
@@ -218,7 +218,7 @@ fn sign(side: Side) -> i32 {
 /// The bucket of a lead.
 #[inline]
 fn lead(lead: i32) -> usize {
-    (lead.clamp(-MOST_LEAD, MOST_LEAD) + MOST_LEAD) as usize
+    (lead.clamp(-MAX_LEAD, MAX_LEAD) + MAX_LEAD) as usize
 }
 
 /// How far a side has to go.
@@ -240,7 +240,7 @@ impl<B: Bits> Oska<B> {
         race
     }
 
-    /// Where the pieces of a side stand. Those with at most `beyond` rows to go are past all enemies; returns how many rows
+    /// The squares of a side's pieces. Those with at most `beyond` rows to go are past all enemies; returns how many rows
     /// these have to go.
     fn piece_terms(&self, side: Side, beyond: i32, add: &mut impl FnMut(usize, i32)) -> i32 {
         let (sign, middle) = (sign(side), i32::from(self.geometry.size()) - 2);
@@ -250,10 +250,10 @@ impl<B: Bits> Oska<B> {
             let rows_left = i32::from(spot.rows_left[side.index()]);
             let free = rows_left <= beyond;
             free_rows += if free { rows_left } else { 0 };
-            add(ROWS_LEFT + usize::from(free) * (MOST_ROWS_LEFT + 1) + (rows_left as usize).min(MOST_ROWS_LEFT), sign);
-            let from_middle = (rows_left - middle).clamp(-MOST_FROM_MIDDLE, MOST_FROM_MIDDLE) + MOST_FROM_MIDDLE;
-            let from_wall = usize::from(spot.from_wall).min(MOST_FROM_WALL);
-            add(ZONE + from_middle as usize * (MOST_FROM_WALL + 1) + from_wall, sign);
+            add(ROWS_LEFT + usize::from(free) * (MAX_ROWS_LEFT + 1) + (rows_left as usize).min(MAX_ROWS_LEFT), sign);
+            let from_middle = (rows_left - middle).clamp(-MAX_FROM_MIDDLE, MAX_FROM_MIDDLE) + MAX_FROM_MIDDLE;
+            let from_wall = usize::from(spot.from_wall).min(MAX_FROM_WALL);
+            add(ZONE + from_middle as usize * (MAX_FROM_WALL + 1) + from_wall, sign);
         }
         free_rows
     }
@@ -282,11 +282,11 @@ impl<B: Bits> Oska<B> {
             victims = victims | jumped;
         }
         let pending = own & geometry.way(side);
-        add(PENDING + pending.count().min(MOST_PENDING), sign);
-        add(BLOCKED + (pending.count() - movable.count()).min(MOST_BLOCKED), sign);
-        add(MOVES + moves.min(MOST_MOVES), sign);
-        add(SAFE + safe.min(MOST_SAFE), sign);
-        add(JUMPS + usize::from(side != self.side) * (MOST_JUMPS + 1) + victims.count().min(MOST_JUMPS), sign);
+        add(PENDING + pending.count().min(MAX_PENDING), sign);
+        add(BLOCKED + (pending.count() - movable.count()).min(MAX_BLOCKED), sign);
+        add(MOVES + moves.min(MAX_MOVES), sign);
+        add(SAFE + safe.min(MAX_SAFE), sign);
+        add(JUMPS + usize::from(side != self.side) * (MAX_JUMPS + 1) + victims.count().min(MAX_JUMPS), sign);
         add(SUPPORT, sign * support);
         safe as i32
     }
@@ -296,7 +296,7 @@ impl<B: Bits> Oska<B> {
         let ahead = south.abs_diff(north);
         if ahead > 0 {
             let sign = if south > north { 1 } else { -1 };
-            add(MAJORITY + south.min(north).min(MOST_PIECES) * MOST_AHEAD + ahead.min(MOST_AHEAD) - 1, sign);
+            add(MAJORITY + south.min(north).min(MAX_PIECES) * MAX_AHEAD + ahead.min(MAX_AHEAD) - 1, sign);
             add(PIECES, sign * ahead as i32);
         }
     }

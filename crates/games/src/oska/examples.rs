@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 
@@ -12,7 +12,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::legal(
         JUMP,
         "B4C2",
-        "It may jump over an enemy onto the empty square right behind it, and takes it. Nobody is forced to.",
+        "It may jump over an enemy onto the empty square right behind it, and takes it. It need not.",
     ),
     Example::legal(PASS, "pass", "Neither black piece can move, so Black must pass, and White moves again."),
     Example::illegal(STEP, "pass", "Nobody passes who can move."),

@@ -17,7 +17,7 @@ use std::fmt;
 
 use skirmish_board::Side;
 
-use super::SMALLEST;
+use super::MIN_SIZE;
 use super::bits::Bits;
 
 /// The two ways forward, as seen on the screen.
@@ -78,7 +78,7 @@ struct DiagonalSteps<B> {
 impl<B: Bits> Geometry<B> {
     /// The boards of all sizes that fit, the smallest first.
     pub fn all() -> Vec<Geometry<B>> {
-        (SMALLEST..=B::LARGEST).map(Geometry::new).collect()
+        (MIN_SIZE..=B::LARGEST).map(Geometry::new).collect()
     }
 
     fn new(size: u8) -> Geometry<B> {
@@ -115,7 +115,7 @@ impl<B: Bits> Geometry<B> {
         geometry
     }
 
-    /// Enters a square into all sets it belongs to.
+    /// Adds a square to all sets that contain it.
     fn add(&mut self, row: usize, index: usize) {
         let square = self.square(row, index);
         self.board.toggle(square);
@@ -251,14 +251,14 @@ impl<B: Bits> Geometry<B> {
         self.ahead(set, side.opposite(), diagonal.mirrored())
     }
 
-    /// The square a step further, if the board goes on there.
+    /// The square a step further, if there is one.
     pub fn ahead_of(&self, square: usize, side: Side, diagonal: Diagonal) -> Option<usize> {
         let steps = &self.steps[side.index()][diagonal as usize];
         steps.sources.contains(square).then(|| self.next(square, side, diagonal))
     }
 }
 
-/// The size tells all.
+/// Boards of one size are equal.
 impl<B> PartialEq for Geometry<B> {
     fn eq(&self, other: &Geometry<B>) -> bool {
         self.size == other.size
@@ -278,7 +278,7 @@ mod tests {
     use super::super::bits::Wide;
     use super::*;
 
-    /// All squares by row from the top and centred x, the plain way.
+    /// All squares by row from the top and centred x, computed simply.
     fn centred(geometry: &Geometry<impl Bits>) -> Vec<(usize, i32, usize)> {
         let n = geometry.size as usize;
         let widths = (2..=n).rev().chain(3..=n);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     fn check<B: Bits>() {
-        for size in SMALLEST..=B::LARGEST {
+        for size in MIN_SIZE..=B::LARGEST {
             let geometry = B::geometry(size);
             assert_eq!(geometry.size(), size);
             let squares = centred(geometry);

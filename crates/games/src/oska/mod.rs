@@ -25,12 +25,12 @@ pub use self::tablebase::install;
 use crate::registry::{Info, SetupLetters, Visitor};
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "oska",
     name: "Oska",
     player: "HOURGLASS",
-    sizes: Some(SMALLEST..=Wide::LARGEST),
+    sizes: Some(MIN_SIZE..=Wide::LARGEST),
     dimensions: |size| (size, 2 * size - 3),
     sides: ["Black", "White"],
     opener: Some(Side::North),
@@ -38,7 +38,7 @@ pub(crate) static INFO: Info = Info {
     welcome: &[
         "Bring all the pieces that you still have to the row where the enemy started, or take all of the enemy's.",
         "A lost piece need not arrive. Giving some away can be the fastest way to win.",
-        "Nobody is forced to take, but whoever can move must move.",
+        "You need not take, but if you can move you must.",
     ],
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
@@ -56,7 +56,7 @@ pub(crate) fn visit<V: Visitor>(size: u8, visitor: V) -> V::Output {
 }
 
 /// Pieces per side on the smallest board.
-const SMALLEST: u8 = 4;
+const MIN_SIZE: u8 = 4;
 
 /// The action of a side that cannot move. Its bits are beyond those of all moves of a piece.
 pub const PASS: Move = Move::from_bits(Move::LIMIT as u16 - 1);
@@ -110,18 +110,18 @@ impl<B: Bits> Oska<B> {
         self.sides[side.index()]
     }
 
-    /// The same board with the other side on turn.
+    /// The same board with the other side to move.
     #[inline]
     fn turned(&self) -> Oska<B> {
         Oska { side: self.side.opposite(), key: self.key ^ NORTH_KEY, ..*self }
     }
 
-    /// Whose piece stands on a square.
+    /// The side whose piece is on a square.
     fn owner(&self, square: usize) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.pieces(side).contains(square))
     }
 
-    /// Whether a side has no piece left on its way: all have arrived, or it has none at all. Either decides the game.
+    /// Whether all pieces of a side have arrived, or it has none. Either decides the game.
     #[inline]
     fn done(&self, side: Side) -> bool {
         self.pieces(side) & self.geometry.way(side) == B::EMPTY
@@ -134,7 +134,7 @@ impl<B: Bits> Oska<B> {
 }
 
 /// Why Oska ends: a move brings a piece at least one row forward, and a piece has 2n - 4 rows to go. A side has at most
-/// n pieces, also in positions from outside, so at most 2n * (2n - 4) moves are made. A side passes only if the other
+/// n pieces, also in positions set up by users, so at most 2n * (2n - 4) moves are made. A side passes only if the other
 /// can move, so there is at most one pass before each move. Rows advanced only grow, and a pass changes nothing but
 /// the side on turn and is never followed by another: no position recurs.
 impl<B: Bits> Position for Oska<B> {

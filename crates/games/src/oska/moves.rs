@@ -6,7 +6,7 @@ use super::Oska;
 use super::bits::Bits;
 use super::geometry::Diagonal;
 
-/// What a move is made of: the square left, the way, and whether it jumps.
+/// The parts of a move: the square left, the diagonal, and whether it jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveParts {
     pub from: usize,
@@ -42,13 +42,13 @@ impl<B: Bits> Oska<B> {
         self.geometry.ahead(own | met, side, diagonal) & empty
     }
 
-    /// How many moves the pieces of a side have, whoever is on turn.
+    /// The number of moves of a side's pieces, even if it is not to move.
     #[inline]
     pub(super) fn count_for(&self, side: Side) -> usize {
         self.arrivals(side, Diagonal::Left).count() + self.arrivals(side, Diagonal::Right).count()
     }
 
-    /// The moves of the pieces of a side, whoever is on turn.
+    /// The moves of a side's pieces, even if it is not to move.
     #[inline]
     pub(super) fn moves_of(&self, side: Side) -> impl Iterator<Item = MoveParts> {
         let (own, geometry) = (self.pieces(side), self.geometry);
@@ -62,7 +62,7 @@ impl<B: Bits> Oska<B> {
         })
     }
 
-    /// The moves of the pieces of the side on turn.
+    /// The moves of the pieces of the side to move.
     #[inline]
     pub(super) fn generate(&self, moves: &mut MoveList) {
         self.moves_of(self.side).for_each(|parts| moves.push(parts.pack()));

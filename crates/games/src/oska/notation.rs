@@ -1,4 +1,4 @@
-//! Oska in text: positions, moves, and which rule a move breaks.
+//! The notation of Oska: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{
     ActionKind, Cell, Frame, Move, MoveList, Notation, Outcome, Piece, Position, Row, Side, Squares, TextError, View,
@@ -12,7 +12,7 @@ use crate::text::{fields, parse_side};
 
 const FRAME: Frame = Frame { top: "   white", bottom: "   black", ruler: false, width: 1 };
 
-/// A side as players of Oska call it.
+/// The colour of a side.
 fn colour(side: Side) -> &'static str {
     match side {
         Side::North => "White",
@@ -28,7 +28,7 @@ fn letter(side: Side) -> char {
     }
 }
 
-/// The picture of a side's pieces.
+/// The symbol of a side's pieces.
 fn glyph(side: Side) -> char {
     match side {
         Side::North => '⛀',
@@ -138,19 +138,19 @@ impl<B: Bits> Notation for Oska<B> {
     }
 }
 
-/// Every piece that can stand on the board.
+/// A piece of each side.
 pub(super) fn palette() -> Vec<Piece> {
     Side::BOTH.map(drawn).to_vec()
 }
 
-/// A piece as people see it.
+/// A piece, to be drawn.
 fn drawn(side: Side) -> Piece {
     let (letter, glyph) = (letter(side), glyph(side));
     Piece { side, kind: "piece", letter, letter_when_coloured: letter, glyph, gas: None }
 }
 
 impl<B: Bits> Oska<B> {
-    /// The number that people give a row: from 1 at the bottom.
+    /// The number of a row, from 1 at the bottom.
     fn number(&self, row: usize) -> usize {
         self.geometry.rows() - row
     }
@@ -241,7 +241,7 @@ impl<B: Bits> Oska<B> {
         Ok(self.geometry.square(row, index))
     }
 
-    /// The rule that a move of the side on turn breaks. The move is not legal.
+    /// The rule that an illegal move of the side to move breaks.
     fn rule_broken(&self, from: usize, to: usize) -> String {
         let (a, b) = (self.name(from), self.name(to));
         match self.owner(from) {

@@ -1,6 +1,6 @@
 //! The solution of the two smallest boards: the result of every position with best play of both sides.
 //!
-//! Pure computation: where solutions are kept between runs is not decided here.
+//! Solutions are stored elsewhere.
 
 mod candidate_moves;
 mod index;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 use skirmish_board::{Outcome, Position, Side, checksum};
 
 use self::index::{Index, Set};
-use self::retrograde::Sweep;
+use self::retrograde::RetrogradeSolver;
 use self::value::SolvedValue;
 use super::Oska;
 
@@ -25,7 +25,7 @@ pub struct Solution {
     bytes: Vec<u8>,
 }
 
-/// The start of stored solutions. The last byte is the version of what follows.
+/// The start of stored solutions. The last byte is the version.
 const MAGIC: [u8; 8] = *b"oskawdl\x01";
 
 /// Magic, size of the board (8 bytes), number of bytes after the header, checksum of these.
@@ -37,8 +37,8 @@ impl Solution {
 
     /// Solves a board. With 5 pieces per side that takes 320 MB of memory and, with two threads, some minutes.
     ///
-    /// `progress` is called now and then, from any thread, with the number of positions done and of all. Soon after
-    /// `stop` is raised, it returns `None`.
+    /// `progress` is called from time to time, on any thread, with the number of positions done and the total. Raising `stop` makes it
+    /// return `None` soon.
     ///
     /// # Panics
     /// Panics unless the size is one of [`Solution::SIZES`].
@@ -51,7 +51,7 @@ impl Solution {
         assert!(Solution::SIZES.contains(&size), "boards of {size} pieces a side cannot be solved");
         let index = Index::new(size);
         let bytes: Vec<AtomicU8> = (0..HEADER + index.length).map(|_| AtomicU8::new(0)).collect();
-        if !Sweep::new(&index, &bytes[HEADER..], threads, progress, stop).run() {
+        if !RetrogradeSolver::new(&index, &bytes[HEADER..], threads, progress, stop).run() {
             return None;
         }
         let mut bytes: Vec<u8> = bytes.into_iter().map(AtomicU8::into_inner).collect();
@@ -86,11 +86,11 @@ impl Solution {
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Solution, Damaged> {
         let (header, values) = bytes.split_at_checked(HEADER).ok_or(Damaged("it is too short"))?;
         if !header.starts_with(&MAGIC) {
-            return Err(Damaged("it does not start as one of this version"));
+            return Err(Damaged("it does not start like one of this version"));
         }
         let size = header[MAGIC.len()];
         if !Solution::SIZES.contains(&size) {
-            return Err(Damaged("the size of the board is none that can be solved"));
+            return Err(Damaged("boards of its size cannot be solved"));
         }
         let index = Index::new(size);
         if values.len() != index.length {

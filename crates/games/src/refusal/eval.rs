@@ -1,5 +1,5 @@
-//! The hand-written evaluation of Refusal: material and its squares, how many moves there are to choose from, and how many pieces
-//! aim at the king. One attacker can be refused, two win.
+//! The hand-written evaluation of Refusal: material, piece-square tables, mobility and attackers of the king. One attacker can be
+//! refused, two win.
 
 use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
@@ -7,17 +7,17 @@ use super::moves::knight_jumps;
 use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
 use crate::grid::{self, Direction, bit, column_of, line, row_of, squares, step};
 
-/// The terms: a table of squares for each kind, both rooks sharing one, then those below.
+/// The terms: a piece-square table for each kind, one for both rooks, then those below.
 const MATERIAL: usize = 4 * 64;
 const CHOICES: usize = MATERIAL + 5;
-const MOST_CHOICES: usize = 16;
-const ATTACKERS: usize = CHOICES + MOST_CHOICES + 1;
+const MAX_CHOICES: usize = 16;
+const ATTACKERS: usize = CHOICES + MAX_CHOICES + 1;
 const KING_LINES: usize = ATTACKERS + 3;
 const TEMPO: usize = KING_LINES + 1;
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + 1;
 
-/// Rough values for the order of captures; the evaluation has finer ones.
+/// Piece values for move ordering.
 const WORTH: [Score; 5] = [70, 110, 180, 180, 5000];
 
 impl Evaluate for Refusal {
@@ -37,7 +37,7 @@ impl Evaluate for Refusal {
             }
             let mut count = grid::Count::default();
             self.generate_for(side, &mut count);
-            add(CHOICES + count.0.min(MOST_CHOICES), sign);
+            add(CHOICES + count.0.min(MAX_CHOICES), sign);
             add(ATTACKERS + self.king_attackers(side).min(2), sign);
             add(KING_LINES, sign * self.king_exposure(side.opposite()));
         }
@@ -102,7 +102,7 @@ impl LevelProfile for Refusal {
         BeginnerModel { reply_visibility: 75, visibility_falloff: 8, eval_weight: 25, advance_bonus: 4, noise: 45 },
     ];
 
-    /// From the sixth level on a network judges, which is worth several times the positions.
+    /// From level 6 on a network evaluates, which is worth several times the nodes.
     fn node_budgets(&self) -> [u64; 6] {
         [100, 750, 1_200, 20_000, 325_000, 1_600_000]
     }
@@ -116,7 +116,7 @@ impl LevelProfile for Refusal {
     }
 }
 
-/// The term of a piece on its square: rows from the owner's view, left and right folded together. Right rooks are mirrored
+/// The piece-square term of a piece: rows from the owner's view, left and right mirrored. Right rooks are mirrored
 /// left ones, so both read one table.
 #[inline]
 fn square_term(side: Side, kind: Kind, square: u8) -> usize {
@@ -134,14 +134,14 @@ fn square_term(side: Side, kind: Kind, square: u8) -> usize {
 }
 
 impl Refusal {
-    /// How many pieces of a side could take the enemy king.
+    /// The number of pieces of a side that attack the enemy king.
     #[inline]
     fn king_attackers(&self, side: Side) -> usize {
         let king = self.kinds[Kind::King as usize] & self.sides[side.opposite().index()];
         if king == 0 { 0 } else { self.attackers(side, king.trailing_zeros() as u8, 0) }
     }
 
-    /// How many pieces of a side could move to a square and take what stands there, with some pieces gone.
+    /// The number of pieces of a side that attack a square, with some pieces removed.
     fn attackers(&self, side: Side, square: u8, gone: u64) -> usize {
         let own = self.sides[side.index()] & !gone;
         let occupied = (self.sides[0] | self.sides[1]) & !gone;
@@ -159,7 +159,7 @@ impl Refusal {
         (pawns | knights | behind | from_left | from_right).count_ones() as usize
     }
 
-    /// How many empty squares an attacker could slide to the king over.
+    /// The number of empty squares from which a slider would attack the king.
     #[inline]
     fn king_exposure(&self, side: Side) -> i32 {
         let king = self.kinds[Kind::King as usize] & self.sides[side.index()];

@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 
@@ -16,7 +16,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::legal(
         "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4",
         "refuse",
-        "North refuses C3C4. South must now play another move, and that one stands.",
+        "North refuses C3C4. South must now play another move, which cannot be refused.",
     ),
     Example::illegal(
         "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s !C3C4",
@@ -56,6 +56,6 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::illegal(
         KING,
         "C1E1",
-        "South's own pawn stands between the king and the rook.",
+        "South's own pawn is between the king and the rook.",
     ),
 ];

@@ -1,4 +1,4 @@
-//! Refusal: chess-like, 5 columns and 8 rows; a side that proposes a move may have it refused once per turn.
+//! Refusal: chess-like, 5 columns and 8 rows; moves are proposed, and the opponent may refuse one per turn.
 //!
 //! The turn's phase is part of the position: after a proposal the other side's legal actions are [`ACCEPT`] and
 //! [`REFUSE`], after a refusal the mover has all its moves but the refused one.
@@ -19,7 +19,7 @@ use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "refusal",
     name: "Refusal",
@@ -47,7 +47,7 @@ pub const ACCEPT: Move = Move::between(62, 62);
 /// The answer that makes the mover choose another move.
 pub const REFUSE: Move = Move::between(63, 63);
 
-/// What a piece is. The numbers index [`Refusal::kinds`].
+/// The kinds of pieces. They index [`Refusal::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Pawn,
@@ -61,7 +61,7 @@ impl Kind {
     const ALL: [Kind; 5] = [Kind::Pawn, Kind::Knight, Kind::LeftRook, Kind::RightRook, Kind::King];
 }
 
-/// Where in a turn the game stands.
+/// The phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// The side to act proposes a move.
@@ -101,7 +101,7 @@ impl Refusal {
         self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
     }
 
-    /// What stands on an occupied square.
+    /// The kind of the piece on an occupied square.
     #[inline]
     fn kind_on(&self, square: u8) -> Kind {
         let on = |kind: Kind| self.kinds[kind as usize] & bit(square) != 0;
@@ -138,8 +138,8 @@ impl Refusal {
 }
 
 impl Kind {
-    /// What a piece is after its move: a rook that arrives on the far row becomes the other kind of rook. Sliding along
-    /// the far row is no arrival.
+    /// The kind of a piece after its move: a rook that arrives on the far row becomes the other kind of rook. Sliding along the far
+    /// row does not count.
     #[inline]
     fn on_arrival(self, side: Side, from: u8, to: u8) -> Kind {
         let arrives = bit(to) & !grid::row(grid::row_of(from)) & far_row(side) != 0;
@@ -159,10 +159,10 @@ const fn far_row(side: Side) -> u64 {
     }
 }
 
-/// Why Refusal ends: every move that stands brings a piece forward, or slides a rook along its row, or is a king's
+/// Why Refusal ends: every move played brings a piece forward, or slides a rook along its row, or is a king's
 /// capture. A piece goes forward at most 7 times. A rook slides at most 4 times in each of 8 rows, since it knows one
-/// direction there: it changes only by arriving on the far row, which it never leaves. Even on a board from outside,
-/// crammed with 38 rooks and two kings, the kings capture fewer than 40 times and all moves together are fewer than
+/// direction there: it changes only by arriving on the far row, which it never leaves. Even on a board set up
+/// with 38 rooks and two kings, the kings capture fewer than 40 times and all moves together are fewer than
 /// 40 * (7 + 32), each after at most a proposal and a refusal.
 ///
 /// Nothing of this is ever undone: rows advanced, columns covered in a row and pieces taken only grow, and within a turn
@@ -239,7 +239,7 @@ impl Position for Refusal {
         self.board_key
             ^ match self.phase {
                 Phase::Propose => 0,
-                // Whether the move is proposed or refused is told by the side to act, which is in the board's key.
+                // The side to act, which is in the board's key, tells a proposed move from a refused one.
                 Phase::Answer(mv) | Phase::Replace(mv) => zobrist::mix(PENDING_KEY ^ mv.bits() as u64),
             }
     }

@@ -1,4 +1,4 @@
-//! Refusal in text: positions, moves, and which rule a move breaks.
+//! The notation of Refusal: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{ActionKind, Move, Notation, Piece, Position, Side, Squares, TextError, View, quoted};
 
@@ -10,7 +10,7 @@ use crate::text::{Grid, name, rows_ahead, squares_of};
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> PieceStyle {
+    fn style(self) -> PieceStyle {
         match self {
             Kind::Pawn => PieceStyle::new("pawn", ['p', 'P'], ['♙', '♟']),
             Kind::Knight => PieceStyle::new("knight", ['n', 'N'], ['♘', '♞']),
@@ -26,9 +26,9 @@ impl Rectangular for Refusal {
     const GRID: Grid = GRID;
     const START: &'static str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
     const ROYAL: Option<Kind> = Some(Kind::King);
-    const MARK: Option<ExtraField<Refusal>> = Some(ExtraField {
+    const EXTRA_FIELD: Option<ExtraField<Refusal>> = Some(ExtraField {
         name: "turn (-, ?MOVE or !MOVE)",
-        usual: &[("-", "a move is to be proposed")],
+        choices: &[("-", "a move is to be proposed")],
         parse: Refusal::parse_phase,
         format: Refusal::format_phase,
     });
@@ -68,7 +68,7 @@ impl Rectangular for Refusal {
     }
 }
 
-/// The answers, and what is shown of a proposal, are Refusal's own; everything else is as in other games.
+/// Answers and proposals are Refusal's own; everything else is as in other games.
 impl Notation for Refusal {
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
         rectangular::parse_position(text)
@@ -144,7 +144,7 @@ impl Notation for Refusal {
 }
 
 impl Refusal {
-    /// Reads the third field; a move named there must be one that its side could propose.
+    /// Reads the third field. A move in it must be one that its side could propose.
     fn parse_phase(&mut self, text: &str) -> Result<(), TextError> {
         let (mark, squares) = (text.chars().next(), text.get(1..).unwrap_or(""));
         let proposer = match mark {
@@ -180,7 +180,7 @@ impl Refusal {
         let aside = column_of(from).abs_diff(column_of(to));
         match (ahead, aside, self.piece_on(to)) {
             _ if far_row(self.side) & bit(from) != 0 => {
-                format!("The pawn on {a} stands on the far row and can never move again.")
+                format!("The pawn on {a} is on the far row and can never move again.")
             }
             (1, 0, Some((owner, kind))) => format!(
                 "The pawn on {a} goes straight ahead only onto an empty square, and {b} holds {owner}'s {}.",
@@ -198,7 +198,7 @@ impl Refusal {
     fn knight_rule(&self, from: u8, to: u8) -> String {
         let (a, b) = (name(from), name(to));
         if far_row(self.side) & bit(from) != 0 {
-            format!("The knight on {a} stands on the far row and can never move again.")
+            format!("The knight on {a} is on the far row and can never move again.")
         } else if knight_jumps(self.side.opposite(), from) & bit(to) != 0 {
             format!("The knight on {a} would go backward to {b}, and knights jump forward only.")
         } else {

@@ -1,4 +1,4 @@
-//! What the ships of Trench Run can get at, as sets: the sight that the evaluation is made of.
+//! Attack maps of Trench Run for the evaluation.
 
 use skirmish_board::{MoveList, Position, Side};
 
@@ -6,7 +6,7 @@ use super::moves::lines;
 use super::{GRID, Kind, Trench};
 use crate::grid::{Direction, step};
 
-/// Where the ships of a side can go and what they guard, were the side to move.
+/// The squares that the ships of a side could move to and guard if it were to move.
 pub(super) struct Reach {
     /// The side's TIEs.
     pub(super) ties: u64,
@@ -24,9 +24,9 @@ pub(super) struct Reach {
     pub(super) tie_targets: u64,
     /// All targets of X-wings, but for a Death Star.
     pub(super) x_wing_targets: u64,
-    /// The squares on which a TIE could capture an enemy ship, if one stood or arrived there.
+    /// The squares on which a TIE could capture an enemy ship that is or arrives there.
     pub(super) tie_guards: u64,
-    /// The squares on which an X-wing could capture an enemy ship, if one stood or arrived there.
+    /// The squares on which an X-wing could capture an enemy ship that is or arrives there.
     pub(super) x_wing_guards: u64,
 }
 
@@ -77,7 +77,7 @@ impl Trench {
         u64::from(self.moved_sideways(side)).wrapping_sub(1)
     }
 
-    /// What a side can get at.
+    /// The attack map of a side.
     #[inline(always)]
     pub(super) fn reach(&self, side: Side) -> Reach {
         let (empty, behind, free) = (self.empty_squares(), side.opposite(), self.sideways_mask(side));
@@ -153,10 +153,10 @@ impl Trench {
         (before & self.of(Kind::Tie) | (left | right) & self.of(Kind::XWing)) & own
     }
 
-    /// Whether the opponent of the side to move, were it its turn, had a move after which the side has none.
+    /// Whether the opponent, if it were to move, had a move that leaves the side to move without one.
     pub(super) fn could_be_stopped(&self) -> bool {
-        // A move forward or sideways is lost only with its ship: whatever steps into its way can be captured. So at
-        // most one ship may have such moves left, which is rare enough to try out all that the opponent can do.
+        // A move forward or sideways is lost only with its ship: whatever blocks it can be captured. So at
+        // most one ship may have such moves left, which is rare enough to try all moves of the opponent.
         let live = self.live_ships(self.side);
         if live & live.wrapping_sub(1) != 0 {
             return false;

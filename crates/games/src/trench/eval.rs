@@ -1,5 +1,5 @@
 //! The hand-written evaluation of Trench Run: which ships get behind the enemy's Death Star, whether a guard captures
-//! them there, how many moves are left before a side has none, and the ships and where they stand.
+//! them there, how many moves are left before a side has none, material and piece-square tables.
 
 use skirmish_board::{Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
@@ -8,8 +8,7 @@ use super::moves::lines;
 use super::{GRID, Kind, Trench, weights::WEIGHTS};
 use crate::grid::{Direction, bit, column_of, row_of, squares};
 
-/// A run of terms for a count: one term for each count up to `most`, which stands for all above; and such a run for each of
-/// several groups.
+/// Terms of a count: one for each count up to `most`, which includes all above; and these for each of several groups.
 #[derive(Clone, Copy)]
 struct Counts {
     first: usize,
@@ -22,7 +21,7 @@ impl Counts {
         Counts { first, groups, most }
     }
 
-    /// The first term behind the run.
+    /// The first term after these.
     const fn end(self) -> usize {
         self.first + self.groups * (self.most as usize + 1)
     }
@@ -40,7 +39,7 @@ impl Counts {
     }
 }
 
-/// Two tables of squares for each kind of ship, for a board full of ships and for a later one, left and right folded.
+/// Two piece-square tables for each kind of ship, for many ships on the board and for few, left and right mirrored.
 const TABLE: usize = 28;
 const LATE_TABLES: usize = 2 * TABLE;
 /// With fewer ships than this on the board it is late.
@@ -77,10 +76,10 @@ const TEMPO: usize = STRIKE + 3;
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + 1;
 
-/// Rough values of the kinds for the order of captures; the evaluation has finer ones.
+/// Piece values for move ordering.
 const WORTH: [Score; 4] = [120, 80, 0, 5000];
 
-/// The plane whose first square says that a side's last move was sideways.
+/// The plane whose first square is the sideways flag.
 const SIDEWAYS_PLANE: usize = 2;
 
 /// The term of a square in a table, from the view of each side.
@@ -121,7 +120,7 @@ impl Evaluate for Trench {
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
     }
 
-    /// TIEs, X-wings, and a square for a last move that went sideways. Walls and Death Stars stay where they are.
+    /// TIEs, X-wings, and the sideways flag. Walls and Death Stars never move.
     const PLANES: usize = 3;
 
     #[inline]
@@ -168,7 +167,7 @@ impl Evaluate for Trench {
 }
 
 impl LevelProfile for Trench {
-    /// Few positions are enough to see what a beginner overlooks.
+    /// Few nodes are enough to see what a beginner overlooks.
     fn node_budgets(&self) -> [u64; 6] {
         [28, 170, 500, 4_000, 200_000, 1_600_000]
     }
@@ -183,7 +182,7 @@ impl LevelProfile for Trench {
 }
 
 impl Trench {
-    /// What a side has.
+    /// The terms of a side.
     #[inline(always)]
     fn side_terms(&self, side: Side, own: &Reach, enemy: &Reach, add: &mut impl FnMut(usize, i32)) {
         let turn = usize::from(self.side != side);
@@ -201,7 +200,7 @@ impl Trench {
         self.gate_terms(side, &self.gates(side, own), own, enemy, add);
     }
 
-    /// The ships a side has and where they stand.
+    /// Material and piece-square tables of a side.
     #[inline(always)]
     fn ship_terms(&self, side: Side, own: &Reach, add: &mut impl FnMut(usize, i32)) {
         let ships = (self.of(Kind::Tie) | self.of(Kind::XWing)).count_ones();
@@ -219,7 +218,7 @@ impl Trench {
         add(ATTACKERS.of(0, own.ties | able), 1);
     }
 
-    /// How many moves a side has to choose from.
+    /// The mobility of a side.
     #[inline(always)]
     fn mobility_terms(&self, side: Side, own: &Reach, enemy: &Reach, add: &mut impl FnMut(usize, i32)) {
         let ahead = own.ahead.count_ones();

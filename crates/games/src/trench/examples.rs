@@ -1,4 +1,4 @@
-//! Situations that show the rules at work.
+//! Examples of the rules.
 
 use crate::registry::Example;
 
@@ -19,5 +19,5 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::legal(XWING, "C4A2", "An X-wing goes diagonally; backward, too, only to capture."),
     Example::illegal(STAR, "D4D6", "A Death Star is safe from everything that goes forward or sideways."),
     Example::legal(STAR, "E7D6", "A move that goes backward, straight or diagonally, destroys it and wins."),
-    Example::illegal(STAR, "D4G4", "Nobody jumps: South's own X-wing on F4 is in the way."),
+    Example::illegal(STAR, "D4G4", "No piece jumps: South's own X-wing on F4 is in the way."),
 ];

@@ -1,7 +1,6 @@
 //! Trench Run: 7 columns and 7 rows; a Death Star behind walls falls only to a move that goes backward.
 //!
-//! What the board does not show, and the position remembers, is which sides moved a TIE sideways with their last move:
-//! their next move must be something else.
+//! The position also has a flag for each side whose last move was a TIE moving sideways: its next move must be another.
 
 mod attack_map;
 mod eval;
@@ -20,7 +19,7 @@ use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
-/// What the list of games says of this one.
+/// The metadata of the game.
 pub(crate) static INFO: Info = Info {
     id: "trench",
     name: "Trench Run",
@@ -43,7 +42,7 @@ pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
 /// The board.
 const GRID: Grid = Grid { columns: 7, rows: 7 };
 
-/// What a piece is. The numbers index [`Trench::kinds`].
+/// The kinds of pieces. They index [`Trench::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tie,
@@ -121,7 +120,7 @@ impl Trench {
         self.kinds[kind as usize]
     }
 
-    /// What stands on an occupied square.
+    /// The kind of the piece on an occupied square.
     #[inline]
     fn kind_on(&self, square: u8) -> Kind {
         let on = |kind: Kind| self.of(kind) & bit(square) != 0;
@@ -137,7 +136,7 @@ impl Trench {
 }
 
 /// Why Trench Run ends: a move takes a piece, or goes forward, or is a TIE's sideways, and a side may not make two of the
-/// last kind in a row. Even a board from outside, crammed with two Death Stars and 47 pieces that move, has at most
+/// last kind in a row. Even a board set up with two Death Stars and 47 pieces that move, has at most
 /// 47 captures, and only a capture can go backward. Its pieces have at most 47 * 6 rows ahead of them, and every capture
 /// that goes backward gives back at most 6. That makes at most 47 * 6 + 47 * 6 moves forward and 47 backward; each side's
 /// sideways moves are at most one more than its other moves.
@@ -179,7 +178,7 @@ impl Position for Trench {
         if self.sides[mover.opposite().index()] & bit(to) != 0 {
             self.toggle(to, mover.opposite(), self.kind_on(to));
         }
-        // Only TIEs and X-wings move, and which of them cannot be foreseen: choosing from two takes no branch.
+        // Only TIEs and X-wings move, and which is hard to predict: choosing from two takes no branch.
         let is_tie = self.of(Kind::Tie) & bit(from) != 0;
         let kind = if is_tie { Kind::Tie } else { Kind::XWing };
         self.toggle(from, mover, kind);

@@ -6,7 +6,7 @@ use super::{GRID, Kind, Trench};
 use crate::grid::{Direction, Sink};
 
 impl Trench {
-    /// All moves of the pieces of the side to move. Both Death Stars stand.
+    /// All moves of the side to move. Both Death Stars are on the board.
     #[inline]
     pub(super) fn generate(&self, sink: &mut impl Sink) {
         match self.side {

@@ -1,4 +1,4 @@
-//! Trench Run in text: positions, moves, and which rule a move breaks.
+//! The notation of Trench Run: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{Frame, Marker, Notation, Position, Side, TextError, quoted};
 
@@ -10,7 +10,7 @@ use crate::text::{Grid, name, rows_ahead};
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> PieceStyle {
+    fn style(self) -> PieceStyle {
         match self {
             Kind::Tie => PieceStyle::new("TIE", ['t', 'T'], ['⬡', '⬢']),
             Kind::XWing => PieceStyle::new("X-wing", ['x', 'X'], ['✕', '✖']),
@@ -26,9 +26,9 @@ impl Rectangular for Trench {
     const START: &'static str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt-";
     const FRAME: Frame = Frame { top: "  COMPUTER", bottom: "  HUMAN", ruler: false, width: 1 };
     const ROYAL: Option<Kind> = Some(Kind::DeathStar);
-    const MARK: Option<ExtraField<Trench>> = Some(ExtraField {
+    const EXTRA_FIELD: Option<ExtraField<Trench>> = Some(ExtraField {
         name: "sides that moved a TIE sideways (-, n, s or ns)",
-        usual: &[
+        choices: &[
             ("-", "neither side has just moved a TIE sideways"),
             ("s", "South has just moved a TIE sideways"),
             ("n", "North has just moved a TIE sideways"),

@@ -1,4 +1,4 @@
-//! What holds of the engine's opinion of every game, whatever its weights are, and that it is worth having.
+//! What holds of the evaluation of every game, whatever its weights are, and that it predicts winners.
 
 use skirmish_board::{Evaluate, LevelProfile, Notation, Outcome, Score, Side, score};
 use skirmish_games::{GameId, Visitor};
@@ -109,7 +109,7 @@ every_board! {
     }
 }
 
-/// Of a hundred opinions about positions near the end of random games, how many favour the side that goes on to win.
+/// Of a hundred evaluations of positions near the end of random games, how many favour the side that goes on to win.
 struct Foresight;
 
 impl Visitor for Foresight {
@@ -120,9 +120,10 @@ impl Visitor for Foresight {
         for game in games_of(&start, 5000) {
             let Some(Outcome::Win(winner)) = game.last().and_then(|end| end.outcome()) else { continue };
             for position in game[game.len() * 3 / 4..].iter().filter(|position| position.outcome().is_none()) {
-                let opinion = position.evaluate();
-                let favourite = if opinion > 0 { position.side_to_move() } else { position.side_to_move().opposite() };
-                right += usize::from(opinion != 0 && favourite == winner);
+                let evaluation = position.evaluate();
+                let favourite =
+                    if evaluation > 0 { position.side_to_move() } else { position.side_to_move().opposite() };
+                right += usize::from(evaluation != 0 && favourite == winner);
                 all += 1;
             }
         }
@@ -135,6 +136,6 @@ impl Visitor for Foresight {
 fn opinions_tell_who_is_winning() {
     for id in games() {
         let foresight = id.visit(Foresight);
-        assert!(foresight >= 55, "{id}: {foresight} of 100 opinions favour the winner: see its terms and weights");
+        assert!(foresight >= 55, "{id}: {foresight} of 100 evaluations favour the winner: see its terms and weights");
     }
 }

@@ -1090,6 +1090,6 @@ export type Side = "south" | "north";
 export type Outcome = "south" | "north" | "draw";
 
 /**
- * What to think of an action that was not the best.
+ * The mark of a bad move.
  */
 export type Mark = "inaccuracy" | "mistake" | "blunder";

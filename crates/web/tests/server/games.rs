@@ -25,7 +25,7 @@ fn check(message: &Value, referee: &State) {
         }
         let ends = list(&action["effects"]).iter().find(|effect| effect["type"] == "ends");
         let ends = ends.map(|effect| text(&effect["outcome"]));
-        assert_eq!(ends, referee.play_standing(word).outcome(), "{action} in {}", referee.text());
+        assert_eq!(ends, referee.play_accepted(word).outcome(), "{action} in {}", referee.text());
     }
 }
 

@@ -48,7 +48,7 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
             }
             assert!((0.0..=1.0).contains(&value["south"].as_f64().unwrap()));
             assert_eq!(value["side"], referee.to_move());
-            assert_eq!(analysis["advice"].is_array(), referee.proposes());
+            assert_eq!(analysis["advice"].is_array(), referee.is_proposal_turn());
             if let Some(advice) = analysis["advice"].as_array() {
                 let named: Vec<&str> = advice.iter().map(|advice| text(&advice["action"]["text"])).collect();
                 assert_eq!(named, referee.legal());

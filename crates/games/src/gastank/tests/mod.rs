@@ -1,9 +1,9 @@
-//! What the rules of GasTank Chess say: the pieces, the gas, the endings, the text, the engine's opinion and what
+//! What the rules of GasTank Chess say: the pieces, the gas, the endings, the text, the evaluation and what
 //! must hold of all positions.
 
 mod endings;
+mod evaluation;
 mod gas;
-mod opinion;
 mod pieces;
 mod properties;
 mod rules_text;

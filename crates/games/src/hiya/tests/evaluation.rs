@@ -1,4 +1,4 @@
-//! The engine's opinion, on the positions of random games.
+//! The evaluation, on the positions of random games.
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Random, Score};
 

@@ -1,4 +1,4 @@
-//! Where the value of each position is kept.
+//! The index of each position's value in the solution.
 //!
 //! A position is turned so that the side to move goes down, and mirrored so that its pieces are a canonical set: the
 //! smaller one, as a number, of the set and its mirror image. Every canonical set has a block of values, one for each set of
@@ -10,7 +10,7 @@ use super::super::bits::Bits;
 use super::super::geometry::Geometry;
 
 /// The most pieces per side, and more squares than any of the boards has.
-pub(super) const MOST: usize = 5;
+pub(super) const MAX_PIECES: usize = 5;
 pub(super) const SQUARES: usize = 32;
 
 /// In lists of pieces, the squares of those that are not there.
@@ -28,7 +28,7 @@ pub(super) static CHOICES: [RankSteps; SQUARES] = {
     // The largest rank is C(25, 5) - 1, which fits; what would not is never used.
     while c < 26 {
         let mut i = 0;
-        while i < MOST {
+        while i < MAX_PIECES {
             table[c][i] = table[c - 1][i] + if i == 0 { 1 } else { table[c - 1][i - 1] };
             i += 1;
         }
@@ -43,8 +43,8 @@ fn combinations(squares: usize, count: usize) -> usize {
 }
 
 /// The members of a set, lowest first, and then [`NOWHERE`].
-pub(super) fn list(set: Set) -> [u8; MOST] {
-    let mut squares = [NOWHERE; MOST];
+pub(super) fn list(set: Set) -> [u8; MAX_PIECES] {
+    let mut squares = [NOWHERE; MAX_PIECES];
     for (place, square) in squares.iter_mut().zip(u64::from(set).squares()) {
         *place = square as u8;
     }
@@ -61,14 +61,14 @@ pub(super) struct Sets {
     pub(super) enemies: Vec<Enemies>,
     /// For every progress the first of `enemies` with it, and the end.
     pub(super) enemies_from: Vec<usize>,
-    /// For sets in colexicographic order: where they are kept.
+    /// For sets in colexicographic order: their blocks.
     homes: Vec<Home>,
 }
 
 /// A set of pieces that go up.
 pub(super) struct Enemies {
     pub(super) set: Set,
-    pub(super) list: [u8; MOST],
+    pub(super) list: [u8; MAX_PIECES],
 }
 
 /// The block of a set, and whether it is that of its mirror image.
@@ -97,7 +97,7 @@ impl Slice {
     }
 }
 
-/// The place of every position of a board.
+/// The index of every position of a board.
 pub(super) struct Index {
     pub(super) geometry: &'static Geometry<u64>,
     /// For each square, the one opposite when the board is turned by 180 degrees, and that in its mirror image.
@@ -107,7 +107,7 @@ pub(super) struct Index {
     pub(super) views: [Vec<u8>; 2],
     /// By number of pieces, less one.
     sets: Vec<Sets>,
-    slices: [[Slice; MOST]; MOST],
+    slices: [[Slice; MAX_PIECES]; MAX_PIECES],
     /// The length of all slices in bytes.
     pub(super) length: usize,
 }
@@ -158,7 +158,7 @@ impl Index {
         self.slices[own - 1][enemies - 1]
     }
 
-    /// How many positions are kept.
+    /// The number of positions.
     pub(super) fn positions(&self) -> u64 {
         self.slices.iter().flatten().map(|slice| slice.positions).sum()
     }
@@ -221,13 +221,12 @@ impl Index {
         sets
     }
 
-    /// Where pieces that go down are kept.
+    /// The block of pieces that go down.
     pub(super) fn home(&self, set: Set) -> Home {
         self.sets(set.count_ones() as usize).homes[rank(set)]
     }
 
-    /// The byte and the bit in it where the value of a position is kept; `own` goes down and is on turn. Both sides have
-    /// pieces.
+    /// The byte and the bit in it of a position's value; `own` goes down and is to move. Both sides have pieces.
     pub(super) fn locate(&self, mut own: Set, mut enemies: Set) -> (usize, u32) {
         let Home { block, mirrored } = self.home(own);
         if mirrored {
@@ -241,7 +240,7 @@ impl Index {
     }
 }
 
-/// The place of a set among those with as many members, in colexicographic order.
+/// The rank of a set among those with as many members, in colexicographic order.
 fn rank(set: Set) -> usize {
     u64::from(set).squares().enumerate().map(|(i, square)| usize::from(CHOICES[square][i])).sum()
 }

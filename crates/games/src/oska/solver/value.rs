@@ -2,7 +2,7 @@
 
 use skirmish_board::{Outcome, Side};
 
-/// What a position is worth to the side to move, in two bits. Worse values are less; none is 0, which means not known.
+/// The value of a position for the side to move, in two bits, ordered from worst to best. 0 means not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SolvedValue(u8);
 
@@ -24,11 +24,11 @@ impl SolvedValue {
     /// The value for the other side.
     #[inline]
     pub(super) fn opposite(self) -> SolvedValue {
-        debug_assert!(self.0 > 0, "a position is needed that is not known yet");
+        debug_assert!(self.0 > 0, "the position is not solved yet");
         SolvedValue(4 - self.0)
     }
 
-    /// What a result is worth to a side.
+    /// The value of a result for a side.
     pub(super) fn of(outcome: Outcome, side: Side) -> SolvedValue {
         match outcome {
             Outcome::Win(winner) if winner == side => SolvedValue::WIN,
@@ -37,7 +37,7 @@ impl SolvedValue {
         }
     }
 
-    /// The result with best play of both, `side` being on turn.
+    /// The result with best play of both sides, `side` to move.
     pub(super) fn outcome(self, side: Side) -> Outcome {
         match self {
             SolvedValue::WIN => Outcome::Win(side),

@@ -155,9 +155,9 @@ fn stored_solutions_are_read_back_and_damaged_ones_refused() {
     for place in 0..32 {
         assert!(Solution::from_bytes(changed(place, 0)).is_err(), "byte {place} of the header");
     }
-    refused(changed(0, 0), "it does not start as one of this version");
-    refused(changed(7, 1), "it does not start as one of this version");
-    refused(changed(8, 3), "the size of the board is none that can be solved");
+    refused(changed(0, 0), "it does not start like one of this version");
+    refused(changed(7, 1), "it does not start like one of this version");
+    refused(changed(8, 3), "boards of its size cannot be solved");
     refused(changed(8, 0), "its length is wrong");
     for i in 0..200 {
         let place = 32 + mix(i) as usize % (bytes.len() - 32);

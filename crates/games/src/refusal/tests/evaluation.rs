@@ -1,4 +1,4 @@
-//! The engine's opinion says what players know: pieces count, one attacker can be refused, and a choice is worth having.
+//! The evaluation says what players know: pieces count, one attacker can be refused, and a choice is worth having.
 
 use skirmish_board::Evaluate;
 
@@ -6,7 +6,7 @@ use super::*;
 
 const EVEN: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
 
-/// The opinion of a board with South to propose.
+/// The evaluation of a board with South to propose.
 fn judged(board: &str) -> i32 {
     parsed(&format!("{board} s -")).evaluate()
 }

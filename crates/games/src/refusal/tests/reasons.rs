@@ -47,7 +47,7 @@ fn no_side_captures_its_own_pieces() {
 fn pawn_reasons() {
     illegal(BOARD, "C5C6", "The pawn on C5 goes straight ahead only onto an empty square, and C6 holds North's pawn.");
     illegal(BOARD, "C5D6", "The pawn on C5 goes diagonally only to capture, and D6 is empty.");
-    illegal(BOARD, "E8E7", "The pawn on E8 stands on the far row and can never move again.");
+    illegal(BOARD, "E8E7", "The pawn on E8 is on the far row and can never move again.");
     let reach = "a pawn goes one square forward, or one diagonally forward to capture.";
     for to in ["C7", "C4", "D5", "E5", "E7", "B7"] {
         illegal(BOARD, &format!("C5{to}"), &format!("The pawn on C5 cannot reach {to}: {reach}"));
@@ -56,7 +56,7 @@ fn pawn_reasons() {
 
 #[test]
 fn knight_reasons() {
-    illegal(BOARD, "B8C6", "The knight on B8 stands on the far row and can never move again.");
+    illegal(BOARD, "B8C6", "The knight on B8 is on the far row and can never move again.");
     illegal(BOARD, "B4D3", "D3 holds South's own right rook, and no side captures its own pieces.");
     illegal(BOARD, "B4C2", "The knight on B4 would go backward to C2, and knights jump forward only.");
     let reach = "a knight jumps two squares in one direction and one across, always forward.";
@@ -110,7 +110,7 @@ fn north_is_told_the_same_rules() {
     let board = "R A8, K D8, N D6, L C5, p C4, P B3 A1, k B1";
     for (mv, words) in [
         ("C4C5", &["The pawn on C4 is South's", "North's turn"][..]),
-        ("A1A2", &["The pawn on A1 stands on the far row"]),
+        ("A1A2", &["The pawn on A1 is on the far row"]),
         ("B3B4", &["The pawn on B3 cannot reach B4"]),
         ("B3A2", &["diagonally only to capture", "A2 is empty"]),
         ("D6C8", &["The knight on D6 would go backward to C8"]),

@@ -1,4 +1,4 @@
-//! The engine's opinion: what must hold whatever the weights are.
+//! The evaluation: what must hold whatever the weights are.
 
 use super::{playouts::board_by_chance, walled};
 use crate::rectangular::Rectangular;

@@ -1,4 +1,4 @@
-//! What must hold of the engine's opinion, checked on many random games.
+//! What must hold of the evaluation, checked on many random games.
 
 use skirmish_board::{Evaluate, LevelProfile, MoveList, Notation, Position, Random};
 
