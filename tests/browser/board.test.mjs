@@ -352,18 +352,18 @@ it("one's own move stands alone for a moment before the engine's answer, unless 
     const usual = window.setTimeout;
     window.setTimeout = (action, time, ...rest) =>
       time === 400
-        ? void (window.breathe = action)
+        ? void (window.endDelay = action)
         : usual(action, time, ...rest);
   });
   await open(tab, server, "#game=trench&level=1&time=10");
   await until(tab, { phase: "person" });
   await move(tab, "A3", "B4");
   await untilPly(tab, 1);
-  await tab.waitForFunction(() => window.breathe);
+  await tab.waitForFunction(() => window.endDelay);
   // Far longer than level 1 searches: only the delay holds the reply back.
   await tab.waitForTimeout(700);
   assert.equal((await state(tab)).ply, 1);
-  await tab.evaluate(() => window.breathe());
+  await tab.evaluate(() => window.endDelay());
   await untilPly(tab, 2);
   await tab.emulateMedia({ reducedMotion: "reduce" });
   await move(tab, "G3", "F4");

@@ -38,11 +38,11 @@ for (const [index, game] of SOME_GAMES.entries()) {
         await until(tab, { above: ply });
       }
       const { outcome, position } = await state(tab);
-      const judged = await referee(game, actionsOf(tab.url()));
-      assert.equal(judged.outcome, outcome);
-      assert.equal(judged.position, position);
+      const result = await referee(game, actionsOf(tab.url()));
+      assert.equal(result.outcome, outcome);
+      assert.equal(result.position, position);
       const said = await test(tab, "status").textContent();
-      assert.ok(said.includes(judged.ending), `${said} lacks ${judged.ending}`);
+      assert.ok(said.includes(result.ending), `${said} lacks ${result.ending}`);
       assert.deepEqual(tab.errors, []);
       await tab.close();
     });

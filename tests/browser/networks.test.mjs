@@ -108,7 +108,7 @@ async function playOn(tab, seed) {
   await until(tab, { phase: ["person", "over"], least: ply + 2 });
 }
 
-const kept = (tab) =>
+const cached = (tab) =>
   tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 it("a network comes once, with its game, and the engine plays as the program does", async () => {
@@ -190,7 +190,7 @@ it("networks are kept for visits without a connection", async () => {
     const [game] = NETWORKS.keys();
     await open(tab, site, `#game=${game}&level=6&time=100`);
     await playOn(tab, 4);
-    await kept(tab);
+    await cached(tab);
     await site.stop();
     const { ply } = await state(tab);
     await tab.reload();

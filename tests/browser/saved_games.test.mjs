@@ -100,14 +100,14 @@ it("the last 20 games are kept, those that are over as well", async () => {
   const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
   await tab.addInitScript(() => {
     if (location.protocol === "about:") return;
-    const kept = Array.from({ length: 20 }, (_, index) => ({
+    const saved = Array.from({ length: 20 }, (_, index) => ({
       key: index + 1,
       address: `#game=oska&moves=A5A4&at=1&level=${(index % 10) + 1}`,
       when: 1_000_000 - index,
       outcome: null,
     }));
     localStorage.getItem("skirmish.games") ??
-      localStorage.setItem("skirmish.games", JSON.stringify(kept));
+      localStorage.setItem("skirmish.games", JSON.stringify(saved));
   });
   await open(tab, server, "#game=oska&south=person&north=person");
   await untilTurn(tab);

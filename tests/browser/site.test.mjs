@@ -48,7 +48,7 @@ const versionsLoaded = (tab) =>
   ]);
 
 /** Waits until all files are cached. */
-const kept = (tab) =>
+const cached = (tab) =>
   tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 /** Plays a move and waits for the engine's. */
@@ -241,7 +241,7 @@ it("a second visit plays without a network", async () => {
     const tab = await browser.tab();
     await open(tab, site, START);
     await playOn(tab, 3);
-    await kept(tab);
+    await cached(tab);
     await site.stop();
     const before = await state(tab);
     await tab.reload();
@@ -262,7 +262,7 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
     const tab = await browser.tab();
     await open(tab, site, START);
     await playOn(tab, 5);
-    await kept(tab);
+    await cached(tab);
     const [old, { ply }] = [versionOf(siteFolder), await state(tab)];
     site.folder = other;
     // The old version is active while the new one is downloaded.
@@ -299,7 +299,7 @@ it("a new version that does not come whole changes nothing", async () => {
   await visit(async (site, browser) => {
     const tab = await browser.tab();
     await open(tab, site, START);
-    await kept(tab);
+    await cached(tab);
     site.folder = other;
     site.accident = cutShort("engine-worker.wasm");
     const failed = await tab.evaluate(async () => {
@@ -340,11 +340,11 @@ it("damaged files are loaded again", async () => {
   await visit(async (site, browser) => {
     const tab = await browser.tab();
     await open(tab, site, START);
-    await kept(tab);
+    await cached(tab);
     await damage(tab);
     await tab.reload();
     await playOn(tab, 9);
-    const mended = await tab.evaluate(async () => {
+    const reloaded = await tab.evaluate(async () => {
       const cache = await caches.open((await caches.keys())[0]);
       const sizes = {};
       for (const request of await cache.keys()) {
@@ -354,8 +354,8 @@ it("damaged files are loaded again", async () => {
       return sizes;
     });
     assert.ok(
-      mended.wasm > 100_000 && mended.css > 1000,
-      JSON.stringify(mended),
+      reloaded.wasm > 100_000 && reloaded.css > 1000,
+      JSON.stringify(reloaded),
     );
     await site.stop();
     await tab.reload();
@@ -369,7 +369,7 @@ it("damaged files of a version that is gone give way to the new one", async () =
   await visit(async (site, browser) => {
     const tab = await browser.tab();
     await open(tab, site, START);
-    await kept(tab);
+    await cached(tab);
     await damage(tab);
     site.folder = other;
     await tab.reload();
@@ -385,7 +385,7 @@ it("it can be installed", async () => {
   await visit(async (site, browser) => {
     const tab = await browser.tab();
     await open(tab, site);
-    await kept(tab);
+    await cached(tab);
     const devtools = await tab.context().newCDPSession(tab);
     const { errors, data } = await devtools.send("Page.getAppManifest");
     assert.deepEqual(errors, []);

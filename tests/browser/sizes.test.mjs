@@ -101,7 +101,7 @@ for (const game of SOME_GAMES) {
           apart(board, part),
           `${where}: ${JSON.stringify(part)} is on the board`,
         );
-      assert.ok(status.top < height, `${where}: nobody can read what happened`);
+      assert.ok(status.top < height, `${where}: the status is out of view`);
       // The board fills its window in one direction.
       const tall = board.bottom - board.top;
       const wide = board.right - board.left;

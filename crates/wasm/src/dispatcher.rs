@@ -320,11 +320,7 @@ mod tests {
         dispatcher.on_request(ANALYZE.to_owned());
         let actions = dispatcher.on_request(CHOOSE.replace("\"level\":1", "\"level\":11"));
         assert!(said(&actions[0])["sentence"].as_str().unwrap().contains("level 11"), "{actions:?}");
-        assert_eq!(
-            dispatcher.search.as_ref().map(|search| search.id),
-            Some(1),
-            "its header tells: nothing is ended for it"
-        );
+        assert_eq!(dispatcher.search.as_ref().map(|search| search.id), Some(1), "an invalid header ends no search");
 
         let actions = dispatcher.on_request(HINT.replace("[]", r#"["no"]"#));
         let (worker, heard) = searched(actions.last().unwrap());

@@ -119,14 +119,14 @@ impl Searcher {
     fn engine(&mut self, game: GameId, engine_use: EngineUse) -> &mut AnyEngine {
         self.engine =
             self.engine.take().filter(|(engine, current_use, _)| *engine == game && current_use.fits(engine_use));
-        let judge = self.evaluator(game);
+        let evaluator = self.evaluator(game);
         let (_, _, engine) = self.engine.get_or_insert_with(|| {
             let mut settings = engine_use.settings(1, self.hash_mb);
             settings.hash = affordable(settings.hash, can_be_had);
             let mut engine = AnyEngine::new(EngineOptions {
                 settings,
                 level: engine_use.level(),
-                evaluator: judge,
+                evaluator,
                 ..EngineOptions::default()
             });
             engine.prepare(game);
@@ -174,9 +174,9 @@ mod tests {
     }
 
     /// The same with the engine of the program, which has the networks built in.
-    fn expected(game: GameId, level: u8, judge: Evaluator) -> (String, u64, i32) {
+    fn expected(game: GameId, level: u8, evaluator: Evaluator) -> (String, u64, i32) {
         let level = Level::new(level).unwrap();
-        let mut engine = AnyEngine::new(EngineOptions { level, evaluator: judge, ..EngineOptions::default() });
+        let mut engine = AnyEngine::new(EngineOptions { level, evaluator, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
         let decision = engine.choose(&*new_game(game), &limits, &AtomicBool::new(false), &mut |_| {});
         let report = decision.info.unwrap();
@@ -213,7 +213,7 @@ mod tests {
                 assert_eq!(found, expected(game, level, Evaluator::Default), "{game}, level {level}");
                 assert_ne!(found, terms, "{game}, level {level}");
             }
-            assert_ne!(chosen(&mut searcher, game, 6), first, "{game}: the engine that was there judges anew");
+            assert_ne!(chosen(&mut searcher, game, 6), first, "{game}: the old engine is replaced");
         }
         assert!(with_networks > 0);
     }
@@ -270,11 +270,12 @@ mod tests {
             (r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]},"timeMs":5}"#, "5 ms"),
             (r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]}}"#, "not a request"),
         ] {
-            let mut told = Vec::new();
-            Searcher::new(1).search(text, &mut |message| told.push(message));
-            let [SearcherMessage { message: Message::Error { id: Some(3), sentence, .. }, done: true, .. }] = &told[..]
+            let mut messages = Vec::new();
+            Searcher::new(1).search(text, &mut |message| messages.push(message));
+            let [SearcherMessage { message: Message::Error { id: Some(3), sentence, .. }, done: true, .. }] =
+                &messages[..]
             else {
-                panic!("{told:?}")
+                panic!("{messages:?}")
             };
             assert!(sentence.contains(expected), "{sentence}");
         }

@@ -265,16 +265,16 @@ mod tests {
         let first = at_once(scheduler.queue(Purpose::Move, 1)).await;
         let gone = scheduler.queue(Purpose::Move, 1);
         let next = scheduler.queue(Purpose::Move, 1);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         {
-            let mut waiting = std::pin::pin!(next.turn(|ahead| told.push(ahead)));
+            let mut waiting = std::pin::pin!(next.turn(|ahead| reported.push(ahead)));
             assert!(poll(waiting.as_mut()).await.is_none());
             drop(gone);
             assert!(poll(waiting.as_mut()).await.is_none());
             drop(first);
             assert!(poll(waiting.as_mut()).await.is_some());
         }
-        assert_eq!(told, [1, 0]);
+        assert_eq!(reported, [1, 0]);
         // Admitted, but never polled.
         let admitted = scheduler.queue(Purpose::Move, 1);
         assert_eq!(scheduler.load().busy, 1);

@@ -181,7 +181,7 @@ async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
     assert_eq!(waiting.last(id).await["type"], "stopped");
     waiting.send(endless()).await;
     waiting.close().await;
-    server.until("nobody waits", |load| load.analyses_waiting == 0).await;
+    server.until("no analysis waits", |load| load.analyses_waiting == 0).await;
     server.end().await;
 }
 

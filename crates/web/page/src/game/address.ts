@@ -139,7 +139,7 @@ export function parseAddress(hash: string, limits: ServerLimits): GameRef | null
   const game = fields.get("game");
   if (!game || !GAME_ID.test(game)) return null;
   const { tree } = readTree(fields.get("moves") ?? "");
-  const seats = {
+  const players = {
     south: actor(fields.get("south"), DEFAULTS.south),
     north: actor(fields.get("north"), DEFAULTS.north),
   };
@@ -149,11 +149,11 @@ export function parseAddress(hash: string, limits: ServerLimits): GameRef | null
     start: fields.get("start"),
     tree,
     at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
-    ...seats,
+    ...players,
     level: levelWithin(limits, fields.get("level")),
     time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
-    flipped: flipped === null ? flippedByDefault(seats) : flipped === "1",
+    flipped: flipped === null ? flippedByDefault(players) : flipped === "1",
   };
 }
 

@@ -56,17 +56,17 @@ export class RecordFiles {
       const tree = fromActions(line.actions);
       const engine = this.#server.gameOf(line.game)?.player;
       const actor = (name: string): Actor => (name === engine ? "engine" : "person");
-      const seats = { south: actor(players[0]), north: actor(players[1]) };
+      const actors = { south: actor(players[0]), north: actor(players[1]) };
       this.#play.open({
         game: line.game,
         start: line.start,
         tree,
         at: endOf(tree, ROOT),
-        ...seats,
+        ...actors,
         level: limits ? levelWithin(limits, levelIn(headers)) : DEFAULTS.level,
         time: DEFAULTS.time,
         resigned,
-        flipped: flippedByDefault(seats),
+        flipped: flippedByDefault(actors),
       });
       return true;
     });

@@ -24,7 +24,7 @@ export function PlayerPlate({ side }: { side: Side }) {
     >
       <span class="chip" aria-hidden="true" />
       <span class="plate-name">{state.nameOf(side)}</span>
-      <span class="plate-seat">{player}</span>
+      <span class="plate-player">{player}</span>
       <Taken
         pieces={(position?.taken ?? []).filter((piece) => piece.side !== side)}
         game={state.game.value?.id ?? ""}
