@@ -8,7 +8,7 @@ fn wrong_arguments_are_explained() {
         (&["chess"][..], &["chess", "--help"][..]),
         (&["moves"], &["GAME", "--help"]),
         (&["moves", "chess"], &["GAME", "\"chess\" is not a game", "refusal"]),
-        (&["moves", "refusal:6"], &["GAME", "one size only"]),
+        (&["moves", "refusal:6"], &["GAME", "only one size"]),
         (&["moves", "refusal", "--fast"], &["--fast", "--help"]),
         (&["moves", "refusal", "--position"], &["--position", "--help"]),
         (&["moves", "refusal", "--position", START, "--stdin"], &["--stdin", "--position"]),

@@ -73,7 +73,7 @@ fn refusal_has_one_size() {
     let id = GameId::parse("refusal").unwrap();
     assert_eq!((id.size(), id.dimensions()), (0, (5, 8)));
     for text in ["refusal:5", "refusal:", "refusal:x", "refusal:5:5"] {
-        bad(text, "Refusal has one size only: write refusal");
+        bad(text, "Refusal has only one size: write refusal");
     }
 }
 
