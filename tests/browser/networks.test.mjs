@@ -143,16 +143,16 @@ it("a network comes once, with its game, and the engine plays as the program doe
 /** The bench nodes of the site's engine with a network, without a browser. */
 async function benchWith(game, network, depth) {
   const wasm = join(siteFolder, versionOf(siteFolder), "engine-worker.wasm");
-  const { engine, said } = await startEngine(readFileSync(wasm));
+  const { engine, messages } = await startEngine(readFileSync(wasm));
   const put = (bytes) => {
-    const at = engine.room(bytes.length) >>> 0;
+    const at = engine.alloc(bytes.length) >>> 0;
     new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   };
   put(Buffer.concat([Buffer.from(game), network]));
-  engine.learn(game.length);
+  engine.load_network(game.length);
   put(Buffer.from(game));
   engine.bench(depth, false);
-  return said.map((line) => line.split(" ").slice(0, 2).join(" "));
+  return messages.map((line) => line.split(" ").slice(0, 2).join(" "));
 }
 
 it("networks of every shape say in a browser what they say in the program", async () => {
