@@ -1,4 +1,4 @@
-//! Which levels judge by a network, and what happens to files that are none.
+//! Which levels use a network, and errors in network files.
 
 use std::fs;
 use std::sync::Arc;
@@ -34,9 +34,9 @@ fn found(engine: &mut AnyEngine) -> (u64, i32) {
     info.map(|info| (info.nodes, info.score)).expect("a search")
 }
 
-fn engine(judge: Evaluator, level: u8) -> AnyEngine {
+fn engine(evaluator: Evaluator, level: u8) -> AnyEngine {
     let level = Level::new(level).expect("a level");
-    AnyEngine::new(EngineOptions { settings: SMALL, level, evaluator: judge, ..EngineOptions::default() })
+    AnyEngine::new(EngineOptions { settings: SMALL, level, evaluator, ..EngineOptions::default() })
 }
 
 #[test]
@@ -50,35 +50,35 @@ fn the_levels_up_to_the_fifth_judge_by_the_terms() {
 
 #[test]
 fn a_level_that_is_changed_changes_what_judges() {
-    let judge = Evaluator::Network(Arc::new(strange()));
-    let mut changed = engine(judge.clone(), 10);
+    let evaluator = Evaluator::Network(Arc::new(strange()));
+    let mut changed = engine(evaluator.clone(), 10);
     for level in [10, 5, 6, 1, 10] {
         changed.set_level(Level::new(level).expect("a level"), 1);
-        assert_eq!(found(&mut changed), found(&mut engine(judge.clone(), level)), "level {level}");
+        assert_eq!(found(&mut changed), found(&mut engine(evaluator.clone(), level)), "level {level}");
     }
 }
 
 /// Analysis has the network even where the level does not, and a weak level learns nothing from it.
 #[test]
 fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
-    let judge = || Evaluator::Network(Arc::new(strange()));
+    let evaluator = || Evaluator::Network(Arc::new(strange()));
     let analyzed = |engine: &mut AnyEngine| {
         let info = engine.analyze(&*start("hiya"), &Limits::depth(6), 1, &AtomicBool::new(false), &mut |_| {});
         (info.nodes, info.score)
     };
     for level in [5, 9] {
-        let mut weak = engine(judge(), level);
-        assert_eq!(analyzed(&mut weak), analyzed(&mut engine(judge(), 10)), "level {level}");
-        assert_eq!(found(&mut weak), found(&mut engine(judge(), level)), "level {level}");
+        let mut weak = engine(evaluator(), level);
+        assert_eq!(analyzed(&mut weak), analyzed(&mut engine(evaluator(), 10)), "level {level}");
+        assert_eq!(found(&mut weak), found(&mut engine(evaluator(), level)), "level {level}");
     }
 }
 
 #[test]
 fn a_network_counts_in_its_own_game_only() {
     let trench = start("trench");
-    let nodes = |judge: Evaluator| {
-        let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, evaluator: judge, ..EngineOptions::default() });
-        mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
+    let nodes = |evaluator: Evaluator| {
+        let mut player = AnyEngine::new(EngineOptions { settings: SMALL, evaluator, ..EngineOptions::default() });
+        player.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
     };
     assert_eq!(nodes(Evaluator::Network(Arc::new(strange()))), nodes(Evaluator::HandCrafted));
 }

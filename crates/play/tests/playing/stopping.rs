@@ -12,30 +12,30 @@ use crate::{SMALL, choose, start};
 fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
     let stop = AtomicBool::new(true);
     for game in GameId::all() {
-        let mut mind = AnyEngine::new(SMALL);
+        let mut engine = AnyEngine::new(SMALL);
         let table = new_game(game);
-        let decision = mind.choose(&*table, &Limits::default(), &stop, &mut |_| {});
+        let decision = engine.choose(&*table, &Limits::default(), &stop, &mut |_| {});
         let action = decision.action.unwrap_or_else(|| panic!("{game}: no move"));
         assert!(table.legal_actions().contains(&action), "{game}: {action}");
         assert!(decision.info.is_none_or(|finding| finding.nodes <= 1), "{game}");
-        assert!(mind.analyze(&*table, &Limits::default(), 3, &stop, &mut |_| {}).nodes <= 1, "{game}");
+        assert!(engine.analyze(&*table, &Limits::default(), 3, &stop, &mut |_| {}).nodes <= 1, "{game}");
         // Returns at all, though nothing but the flag ends it.
-        mind.ponder(&*table, &stop, &mut |_| {});
+        engine.ponder(&*table, &stop, &mut |_| {});
     }
 }
 
 /// A verdict that was not prepared because its search was stopped is searched when it is needed.
 #[test]
 fn a_proposal_after_a_stop_is_judged_by_a_short_look() {
-    let mut mind = AnyEngine::new(SMALL);
+    let mut engine = AnyEngine::new(SMALL);
     let mut table = start("refusal");
     let limits = Limits::nodes(100_000);
-    let action = mind.choose(&*table, &limits, &AtomicBool::new(true), &mut |_| {}).action.unwrap();
+    let action = engine.choose(&*table, &limits, &AtomicBool::new(true), &mut |_| {}).action.unwrap();
     table.perform(&action);
     table.play("accept").unwrap();
     let proposal = table.legal_actions().swap_remove(0);
     table.perform(&proposal);
-    let decision = choose(&mut mind, &*table, limits);
+    let decision = choose(&mut engine, &*table, limits);
     let nodes = decision.info.expect("a search").nodes;
     assert!((100..=21_000).contains(&nodes), "{nodes} positions");
 }

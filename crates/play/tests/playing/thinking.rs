@@ -139,7 +139,7 @@ fn play_out(engine: &mut AnyEngine, from: &dyn AnyGame, plies: i32, random: &mut
             let mut actions = table.legal_actions();
             actions.swap_remove(random.below(actions.len()))
         };
-        // Where moves are proposed, a ply is a move that stands.
+        // Where moves are proposed, a ply is an accepted move.
         played += match table.accept_refuse() {
             Some([accept, _]) => i32::from(accept == action),
             None => i32::from(!table.is_proposal_turn()),

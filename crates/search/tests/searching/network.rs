@@ -13,7 +13,7 @@ use skirmish_search::{Engine, Limits, Network, SearchSettings, reference};
 /// The sizes of boards that have networks.
 const SIZES: &[u8] = &[4, 5, 6, 7, 8];
 
-/// A network with weights drawn by chance, as large as they may be and larger than training would make them.
+/// A network with random weights, as large as allowed and larger than training would make them.
 fn drawn<P: Evaluate>(start: &P, game: GameId, terms_use: TermsUse, hidden: usize, seed: u64) -> Network {
     let shape = NetworkShape::of(start, game.to_string(), terms_use, hidden, 4);
     let mut random = Random::new(seed);
@@ -58,7 +58,7 @@ impl Check for VectorsAndPlain {
         let mut random = Random::new(5);
         let positions: Vec<G> = (0..10).flat_map(|_| random_game(start, &mut random)).collect();
         for (seed, terms_use) in TermsUse::ALL.into_iter().enumerate() {
-            // Blocks of four lanes, of two and of one.
+            // Blocks of four vectors, of two and of one.
             for hidden in [16, 32, 48, 64, 128] {
                 let network = drawn(start, id, terms_use, hidden, seed as u64 + hidden as u64 / 16);
                 let plain = network.clone().scalar();
@@ -207,7 +207,7 @@ struct Exact;
 impl Check for Exact {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let network = Arc::new(drawn(start, id, TermsUse::SkipConnection, 32, 4));
-        let judge = |position: &G| network.evaluate(position);
+        let evaluate = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
             let mut engine = Engine::new(&SearchSettings { threads, hash, params: Some(SearchParams::NONE) });
             engine.set_network(Some(network.clone()));
@@ -217,7 +217,7 @@ impl Check for Exact {
         let positions: Vec<G> = (0..4).flat_map(|_| random_game(start, &mut random)).collect();
         for (number, position) in positions.into_iter().enumerate() {
             let depth = 1 + number as u32 % 2;
-            let expected = reference::minimax(&position, depth, &judge);
+            let expected = reference::minimax(&position, depth, &evaluate);
             for engine in &mut engines {
                 let found =
                     engine.search(&position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
