@@ -54,7 +54,7 @@ fn students(folder: &Path) -> Vec<Student> {
     ]
 }
 
-fn plan(students: &[Student], mended: &str) -> String {
+fn plan(students: &[Student], fixed: &str) -> String {
     let mut text = String::from(
         "name = 'class'\ngame = 'oska'\nformat = 'swiss'\nrounds = 3\nconcurrency = 2\n[openings]\nposition = ['wwww/---/--/---/bbbb w']\n\
          [each]\nst = 5\ntimemargin = 30000\nmemory = 1024\nprocesses = 64\n",
@@ -65,7 +65,7 @@ fn plan(students: &[Student], mended: &str) -> String {
             text += "depth = 2\n";
         }
         if *name == "colours" {
-            text += mended;
+            text += fixed;
         }
     }
     text
@@ -116,7 +116,7 @@ fn a_class_of_twelve_plays_fairly() {
     assert!(status.contains("the next round waits for them") && status.contains("not-understood"), "{status}");
     assert!(status.contains("Limits here: memory and processes"), "{status}");
 
-    let mut mended = String::new();
+    let mut fixed = String::new();
     // The sample of ./test tries the broken programs, and one of each kind of the others.
     let all = std::env::var_os("SKIRMISH_ALL").is_some();
     let sample = |student: &&Student| all || student.fault.is_some() || ["in C", "speaker"].contains(&student.name);
@@ -129,16 +129,16 @@ fn a_class_of_twelve_plays_fairly() {
         }
         if student.name == "colours" {
             let lines = run.stdout.split_once("[engine.dialogue]\n").map(|(_, lines)| lines.trim_end());
-            mended = format!("[engine.dialogue]\n{}\n", lines.unwrap_or_else(|| panic!("{}", run.stdout)));
+            fixed = format!("[engine.dialogue]\n{}\n", lines.unwrap_or_else(|| panic!("{}", run.stdout)));
         }
     }
 
     // Nothing else may change.
-    let other = plan(&students, &mended).replace("rounds = 3", "rounds = 4");
+    let other = plan(&students, &fixed).replace("rounds = 3", "rounds = 4");
     fs::write(folder.join("class.toml"), other).unwrap();
     let complaint = arena(&folder, &["resume", "--plan", "class.toml"]).complaint();
     assert!(complaint.contains("rounds is \"3\" in the store, not \"4\""), "{complaint}");
-    fs::write(folder.join("class.toml"), plan(&students, &mended)).unwrap();
+    fs::write(folder.join("class.toml"), plan(&students, &fixed)).unwrap();
     let run = arena(&folder, &["resume", "--plan", "class.toml", "--concurrency", "2"]);
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(run.stdout.contains("Replaying 2 games in which a program was not understood"), "{}", run.stdout);

@@ -52,7 +52,7 @@ fn wait_for_plan(address: &str) {
     let mut store = store::open(address, "cup").unwrap();
     let start = Instant::now();
     while store.plan().unwrap().is_none() {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody begins");
+        assert!(start.elapsed() < Duration::from_secs(60), "the tournament does not start");
         thread::sleep(Duration::from_millis(10));
     }
 }

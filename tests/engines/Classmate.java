@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Scanner;
 
-/** A program for Oska as somebody in a class may have written it, in Java. It borrows the rules from skirmish and plays the last move. */
+/** A program for Oska as a student may write it, in Java. It asks skirmish for the rules and plays the last move. */
 public class Classmate {
     public static void main(String[] arguments) throws Exception {
         Process rules = new ProcessBuilder(System.getenv("SKIRMISH"), "moves", "oska", "--stdin").start();

@@ -1,4 +1,4 @@
-/* A program for Oska as somebody in a class may have written it, in C. It never flushes, and plays the first legal move. It borrows the
+/* A program for Oska as a student may write it, in C. It never flushes, and plays the first legal move. It borrows the
    rules from `skirmish`, named by SKIRMISH. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program for Oska as somebody in a class may have written it. Its first argument says whose.
+"""A program for Oska as a student may write it. Its first argument says which student.
 
 It borrows the rules from `skirmish`, named by SKIRMISH, and plays the first or last legal move.
 """
@@ -51,11 +51,11 @@ def call(board, side):
     start = "fen " + "/".join(json.loads(board)) + " " + side
     now = look(start, [])
     print("thinking", [1, 2], "...")
-    # As Python prints a list.
+    # In the format of a Python list.
     print(look(start, [choose(now["legal"])])["position"].split()[0].split("/"))
 
 
-# The question who moves first, and who begins by which answer: True is the person.
+# The question who moves first, and who begins with each answer: True is the person.
 QUESTIONS = {
     "bracket": ("(F)irst or (S)econd?", {"F": True, "S": False}),
     "arrow": ("Who moves first, (h)uman or (c)omputer?", {"h": True, "c": False}),

@@ -24,7 +24,7 @@ def forever():
 
 
 def fork_children():
-    # One in the same group, one in a session of its own, one that outlives its parent.
+    # One in the same group, one in its own session, one that outlives its parent.
     marker = [sys.executable, "-c", "import time; time.sleep(600)", "faulty.py", mode, ""]
     subprocess.Popen(marker)
     subprocess.Popen(marker, start_new_session=True)
@@ -54,7 +54,7 @@ def go():
     elif mode in ("hang", "deaf"):
         forever()
     elif mode == "hangs-for-ever" and len(sys.argv) == 2:
-        # Its command line tells that it was asked.
+        # Its command line shows that it was asked.
         os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)", "faulty.py", mode, "asked", ""])
     elif mode == "illegal" or (asked == 2 and mode in ("ignores-quit", "claims")):
         say("bestmove A3A4")
@@ -94,7 +94,7 @@ def go():
         while True:
             hoard.append(bytearray(10_000_000))
     elif mode == "shares-memory":
-        # Touched once, seen by ten processes: no more than one of them uses.
+        # Shared by ten processes, counted once.
         hoard = bytearray(os.urandom(1 << 20)) * 60
         for _ in range(10):
             if os.fork() == 0:
@@ -113,7 +113,7 @@ def go():
             threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
         say("bestmove A3A4")
     elif mode == "leaves":
-        # A child in a session of its own, of a parent that is gone, with nothing in its environment.
+        # An orphan in its own session, with an empty environment.
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:

@@ -1,6 +1,6 @@
-//! An engine that does one thing wrong, for tests on every system: nothing but the standard library is used.
+//! An engine with one fault, for tests on every system. It uses only the standard library.
 //!
-//! - `faulty die` ends at once.
+//! - `faulty die` exits at once.
 //! - `faulty hang` never answers when it is asked for a move.
 //! - `faulty fork FILE [PROGRAM WORDS…]` starts a process that outlives it and holds the lock of the file; then it is that program, or
 //!   says that it has no move.
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Speaks the protocol up to the question for a move.
+/// Speaks UGI up to the request for a move.
 fn talk(answer: impl Fn()) -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         match line?.split_whitespace().next() {
@@ -49,7 +49,7 @@ fn talk(answer: impl Fn()) -> io::Result<()> {
     Ok(())
 }
 
-/// Starts one that outlives this process, and waits until it has the lock.
+/// Starts a process that outlives this one, and waits until it has the lock.
 fn fork(file: &str) -> io::Result<()> {
     let mut command = Command::new(env::current_exe()?);
     command.args(["sleep", file]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -59,7 +59,7 @@ fn fork(file: &str) -> io::Result<()> {
     if line.trim() == "locked" { Ok(()) } else { Err(io::Error::other("no lock")) }
 }
 
-/// Holds the lock of a file for longer than any test lasts.
+/// Holds the lock of a file for longer than any test.
 fn sleep(file: &str) -> io::Result<()> {
     let file = File::create(file)?;
     file.lock()?;

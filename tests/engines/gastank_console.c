@@ -77,7 +77,7 @@ static void generate(int computer) {
         }
 }
 
-/* Plays a move and tells whether it took a king. */
+/* Plays a move and returns whether it took a king. */
 static int play(struct move m) {
     char taken = piece[m.nr][m.nc];
     piece[m.nr][m.nc] = piece[m.r][m.c];

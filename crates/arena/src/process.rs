@@ -104,7 +104,7 @@ impl EngineProcess {
 
     /// Adds its command line to the transcript.
     pub(crate) fn note_call(&mut self, command: &[String]) {
-        self.transcript.note(Speaker::Told, &command.join(" "));
+        self.transcript.note(Speaker::Sent, &command.join(" "));
     }
 
     /// Adds how its last output was understood to the transcript.
@@ -114,7 +114,7 @@ impl EngineProcess {
 
     /// Sends whole lines and resets the count of its output.
     pub(crate) fn send(&mut self, text: &str, deadline: Deadline) -> Result<(), ProcessError> {
-        self.transcript.note(Speaker::Told, text);
+        self.transcript.note(Speaker::Sent, text);
         self.received = [0; 2];
         self.wakes = self.running.wakes();
         let mut rest = text.as_bytes();
@@ -174,7 +174,7 @@ impl EngineProcess {
 
     fn note(&mut self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_owned();
-        self.transcript.note(Speaker::Heard, &text);
+        self.transcript.note(Speaker::Received, &text);
         text
     }
 

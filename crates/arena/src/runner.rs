@@ -347,8 +347,8 @@ impl Seats {
     }
 
     fn give_back(&mut self, runner: &Runner<'_>, pair: &Pair, seats: [Box<dyn Seat>; 2]) {
-        let kept = pair.engines.into_iter().zip(seats).filter(|(engine, _)| !runner.plan.engines[*engine].restart);
-        self.0.extend(kept);
+        let reusable = pair.engines.into_iter().zip(seats).filter(|(engine, _)| !runner.plan.engines[*engine].restart);
+        self.0.extend(reusable);
     }
 
     fn clear(&mut self) {

@@ -154,8 +154,8 @@ impl Failure {
     }
 
     /// A program did not start.
-    fn start(trouble: &ProcessError, process: Option<&EngineProcess>) -> Failure {
-        let detail = match trouble {
+    fn start(error: &ProcessError, process: Option<&EngineProcess>) -> Failure {
+        let detail = match error {
             ProcessError::Ended(how) => format!("While starting, {how}."),
             ProcessError::Silence => format!("It was not ready after {} s.", START_TIMEOUT.as_secs()),
             ProcessError::Flood(what) => format!("While starting, it printed {what}."),
@@ -165,8 +165,8 @@ impl Failure {
     }
 
     /// A program did not reply in its turn.
-    fn turn(trouble: &ProcessError, budget: &Budget, process: Option<&EngineProcess>) -> Failure {
-        match trouble {
+    fn turn(error: &ProcessError, budget: &Budget, process: Option<&EngineProcess>) -> Failure {
+        match error {
             ProcessError::Ended(how) => Failure::new(Fault::Crash, format!("In its turn, {how}."), process),
             ProcessError::Flood(what) => Failure::new(Fault::Flood, format!("It printed {what}."), process),
             ProcessError::Silence => {

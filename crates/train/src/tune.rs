@@ -60,10 +60,10 @@ fn terms_of<P: Evaluate>(position: &P) -> Vec<(u16, i16)> {
     let mut all: Vec<(u16, i16)> = Vec::new();
     position.terms(&mut |term, count| all.push((term as u16, count as i16)));
     all.sort_unstable();
-    all.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
+    all.dedup_by(|next, previous| {
+        let same = next.0 == previous.0;
         if same {
-            kept.1 += next.1;
+            previous.1 += next.1;
         }
         same
     });

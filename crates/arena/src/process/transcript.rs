@@ -16,9 +16,9 @@ const LINE_CHARS: usize = 400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// The arena, to the program.
-    Told,
+    Sent,
     /// The program.
-    Heard,
+    Received,
     /// The arena, to the user: how it understood the program.
     Understood,
 }
@@ -27,8 +27,8 @@ impl Speaker {
     /// The marker before a line.
     pub const fn sign(self) -> char {
         match self {
-            Speaker::Told => '>',
-            Speaker::Heard => '<',
+            Speaker::Sent => '>',
+            Speaker::Received => '<',
             Speaker::Understood => '=',
         }
     }
@@ -131,8 +131,8 @@ mod tests {
     fn a_long_dialogue_keeps_its_ends() {
         let mut transcript = Transcript::new(None);
         for number in 0..100_000 {
-            transcript.note(Speaker::Told, &format!("position {number}"));
-            transcript.note(Speaker::Heard, "bestmove");
+            transcript.note(Speaker::Sent, &format!("position {number}"));
+            transcript.note(Speaker::Received, "bestmove");
         }
         let text = transcript.text();
         assert!(text.len() < HEAD_BYTES + TAIL_BYTES + 100, "{}", text.len());
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn lines_are_cut_and_harmless() {
         let mut transcript = Transcript::new(None);
-        transcript.note(Speaker::Heard, &"x".repeat(1_000_000));
-        transcript.note(Speaker::Heard, "\u{1b}[31mred\r");
+        transcript.note(Speaker::Received, &"x".repeat(1_000_000));
+        transcript.note(Speaker::Received, "\u{1b}[31mred\r");
         assert!(transcript.text().len() < 1000);
         assert!(!transcript.text().contains(['\u{1b}', '\r']));
     }

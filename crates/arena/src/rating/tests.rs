@@ -16,7 +16,7 @@ enum Bond {
     Alike,
 }
 
-/// A league in which everybody meets everybody.
+/// A league in which every engine meets every other.
 struct League {
     strengths: Vec<f64>,
     pairs: u32,
@@ -124,7 +124,7 @@ fn clean_sweeps_stay_finite_and_grow_with_their_length() {
         assert!(ratings.superiority(0, 1) > 0.8);
         last = difference;
     }
-    // A chain of sweeps: everybody beats everybody below, always.
+    // A chain of sweeps: each engine beats all below it, always.
     let chain: Vec<Tally> = (0..12).flat_map(|a| (a + 1..12).flat_map(move |b| sweep(a, b, 3))).collect();
     let ratings = Ratings::fit(12, &chain);
     for engine in 1..12 {
@@ -152,8 +152,8 @@ fn without_results_nothing_is_known() {
         assert!(ratings.margin(engine) > 400.0);
     }
     assert_eq!(ratings.superiority(0, 0), 0.5);
-    let nobody = Ratings::fit(0, &[]);
-    assert_eq!((nobody.elo(7), nobody.margin(7), nobody.superiority(1, 2)), (0.0, 0.0, 0.5));
+    let empty = Ratings::fit(0, &[]);
+    assert_eq!((empty.elo(7), empty.margin(7), empty.superiority(1, 2)), (0.0, 0.0, 0.5));
 }
 
 #[test]

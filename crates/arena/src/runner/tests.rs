@@ -70,14 +70,14 @@ fn a_stopped_tournament_goes_on_where_it_was() {
     let expected = whole(&plan, 1);
     let mut store = MemoryStore::default();
     store.create(&plan).unwrap();
-    let told = AtomicUsize::new(0);
+    let reported = AtomicUsize::new(0);
     let mut stops = 0;
     loop {
         let stop = AtomicBool::new(false);
         let here = AtomicUsize::new(0);
         let tell = |event: RunnerEvent<'_>| {
             if let RunnerEvent::Finished(..) = event {
-                told.fetch_add(1, SeqCst);
+                reported.fetch_add(1, SeqCst);
                 // Sooner or later, in the middle of other games.
                 if here.fetch_add(1, SeqCst) >= 2 {
                     stop.store(true, SeqCst);
@@ -87,13 +87,13 @@ fn a_stopped_tournament_goes_on_where_it_was() {
         match run(&mut store, &plan, &options(&format!("run {stops}"), 2), &stop, &tell).unwrap() {
             RunEnd::Finished => break,
             RunEnd::Stopped => stops += 1,
-            RunEnd::Blocked => panic!("everybody is understood"),
+            RunEnd::Blocked => panic!("every program is understood"),
         }
     }
     assert!(stops > 3);
     assert_eq!(finished(&mut store), expected);
     // Each game was reported once.
-    assert_eq!(told.into_inner(), expected.1.len());
+    assert_eq!(reported.into_inner(), expected.1.len());
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn seeds_share_no_games() {
     }
 }
 
-/// A program that is not understood costs nobody a game: the next round waits until it is.
+/// The next round waits until every program is understood, so no engine loses a game by that.
 #[test]
 fn a_round_waits_for_games_that_were_not_understood() {
     if crate::system::find_program("cat", None).is_err() {

@@ -49,7 +49,7 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (V
             }
             ScheduleStep::Finished if missing.is_empty() || settled(plan, &games).is_some() => return (pairs, games),
             ScheduleStep::Wait | ScheduleStep::Finished => {
-                assert!(!missing.is_empty(), "waiting for nothing");
+                assert!(!missing.is_empty(), "waits without a reason");
                 let (number, leg) = missing.swap_remove(random.below(missing.len()));
                 let outcome = play(&pairs[number as usize], leg);
                 let ending = String::new();
@@ -90,7 +90,7 @@ proptest! {
             let met: BTreeSet<[usize; 2]> = pairings.iter().filter(|(r, _)| *r == round).map(|(_, pair)| sorted(*pair)).collect();
             prop_assert_eq!(met.len(), engines * (engines - 1) / 2);
         }
-        // In each turn everybody plays once, so that nobody waits while others play on.
+        // In each turn every engine plays once.
         let tables = engines / 2;
         for turn in pairings.chunks(tables) {
             let playing: BTreeSet<usize> = turn.iter().flat_map(|(_, pair)| *pair).collect();
@@ -109,7 +109,7 @@ proptest! {
         }
     }
 
-    /// With rounds enough for everybody to meet everybody, a Swiss tournament may repeat only what cannot be avoided; up to half
+    /// With enough rounds for all pairings, a Swiss tournament may repeat only what cannot be avoided; up to half
     /// as many rounds as engines, nothing has to be repeated.
     #[test]
     fn swiss_rounds_repeat_nothing_that_can_be_avoided(engines in 2usize..42, rounds in 1u32..12, seed: u64) {
@@ -118,7 +118,7 @@ proptest! {
         let (pairs, _) = run(&plan, seed, &mut chance(seed));
         prop_assert_eq!(pairs.len() as u64, expected_pairs(&plan));
         let met: BTreeSet<[usize; 2]> = pairs.iter().map(|pair| sorted(pair.engines)).collect();
-        prop_assert_eq!(met.len(), pairs.len(), "somebody met twice");
+        prop_assert_eq!(met.len(), pairs.len(), "two engines met twice");
         let mut off = vec![0; engines];
         for round in 1..=rounds {
             let playing: BTreeSet<usize> = pairs.iter().filter(|pair| pair.round == round).flat_map(|pair| pair.engines).collect();

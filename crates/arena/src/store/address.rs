@@ -32,8 +32,8 @@ fn url_without_password(rest: &str) -> String {
 fn parameters_without_password(place: &str) -> String {
     let Some((place, parameters)) = place.split_once('?') else { return place.to_owned() };
     let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
-    let kept: Vec<&str> = parameters.split('&').filter(|parameter| !is_secret(&name(parameter))).collect();
-    if kept.is_empty() { place.to_owned() } else { format!("{place}?{}", kept.join("&")) }
+    let others: Vec<&str> = parameters.split('&').filter(|parameter| !is_secret(&name(parameter))).collect();
+    if others.is_empty() { place.to_owned() } else { format!("{place}?{}", others.join("&")) }
 }
 
 /// `host=here password='it''s mine'` with secrets hidden; other texts are returned unchanged.

@@ -262,16 +262,16 @@ mod tests {
         let streams = PipeThreads::new(writer, io::empty(), NOTHING, Box::new(PassThrough));
         let line = [b'x'; 1000];
         // Write until the pipe is full.
-        let mut told = 0;
+        let mut written = 0;
         let full = loop {
             match streams.write(&line) {
-                Ok(count) => told += count,
+                Ok(count) => written += count,
                 Err(error) if streams.wait(&[], true, Duration::from_millis(200)) => drop(error),
                 Err(error) => break error,
             }
         };
         assert_eq!(full.kind(), ErrorKind::WouldBlock);
-        assert!(told >= WRITE_BUFFER_BYTES);
+        assert!(written >= WRITE_BUFFER_BYTES);
         drop(reader);
         assert!(streams.wait(&[], true, TIMEOUT));
         assert_eq!(streams.write(b"x").unwrap_err().kind(), ErrorKind::BrokenPipe);

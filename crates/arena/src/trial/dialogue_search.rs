@@ -256,11 +256,11 @@ impl DialogueListener {
     fn observe(&self, speaker: Speaker, text: &str) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         match speaker {
-            Speaker::Told => {
+            Speaker::Sent => {
                 said.clear();
                 self.sent.fetch_add(1, SeqCst);
             }
-            Speaker::Heard => *said += &format!("{text}\n"),
+            Speaker::Received => *said += &format!("{text}\n"),
             Speaker::Understood if text.starts_with("it asks who moves first") => self.asked.store(true, SeqCst),
             Speaker::Understood if text.starts_with("its move: ") => {
                 if self.moves.fetch_add(1, SeqCst) + 1 >= CONFIRMING_MOVES {

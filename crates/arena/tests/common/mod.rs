@@ -1,4 +1,4 @@
-//! Entries, games and engines for the tests of seats and referee.
+//! Engines and games for the tests of seats and referee.
 
 // Each test file uses its own part of this.
 #![allow(dead_code)]
@@ -16,7 +16,7 @@ use skirmish_arena::referee;
 use skirmish_arena::seat::{Seat, seat};
 use skirmish_games::GameId;
 
-/// An engine with a second for each move and much patience.
+/// An engine with a second per move and a wide margin.
 pub fn competitor(name: &str, kind: EngineKind) -> Competitor {
     let clock =
         Clock { move_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(200), ..Clock::default() };

@@ -148,7 +148,7 @@ fn children_are_ended_with_their_parents() {
 
 #[test]
 fn an_engine_that_ignores_quit_is_ended() {
-    // It loses by an illegal move while its process is well, and is then told to quit.
+    // It loses by an illegal move while its process is well, and is then sent quit.
     assert_fault(&against_random("ignores-quit"), Fault::Illegal, "\"A3A4\"");
 }
 

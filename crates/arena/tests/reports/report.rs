@@ -355,7 +355,7 @@ fn a_game_lost_by_a_fault_is_a_forfeit_in_its_record() {
                 found += 1;
             }
             (Some(Conclusion::Rules(_)), None) => {}
-            // It counts for nobody.
+            // It does not count.
             (None, Some(report)) if report.fault.id() == "not-understood" => {}
             other => panic!("{other:?}"),
         }

@@ -215,7 +215,7 @@ fn published() -> Facts {
     // From the point of view of the first engine, which is South in the first game of each pair only.
     let kinds = [(1, "0-1 1-0"), (22, "0-1 1/2"), (5, "1-0 1-0"), (47, "1/2 1/2"), (21, "1/2 0-1"), (4, "1-0 0-1")];
     let results: Vec<&str> = kinds.iter().flat_map(|&(count, results)| vec![results; count]).collect();
-    // Wins and losses mixed, as games bring them: a test looks at every pair in its turn.
+    // Wins and losses mixed, since the test counts pairs in order.
     let mixed = (0..100).map(|index| format!("1 princhess princhess-main {}\n", results[index * 37 % 100]));
     let lines: String = mixed.collect();
     let mut plan = plan("hiya", &["princhess", "princhess-main"], Format::RoundRobin, 100);
@@ -351,14 +351,14 @@ proptest! {
     ) {
         let names = ["A", "B", "C", "D", "E", "F", "G"];
         let mut tournament = played(plan(&game, &names[..engines], format, rounds), seed);
-        let kept = (finished * tournament.games.len() as f64) as usize;
-        tournament.games.truncate(kept);
+        let count = (finished * tournament.games.len() as f64) as usize;
+        tournament.games.truncate(count);
         let found = standings(&tournament);
         let games = tournament.games.len();
         let mut read = tournament.tournament();
         prop_assert_eq!(read.games(), &tournament.games[..]);
         let sum = |count: fn(&Standing) -> f64| found.ranking.iter().map(count).sum::<f64>();
-        // Games in which an engine was not understood count for nobody.
+        // Games in which an engine was not understood do not count.
         let counted = tournament.games.iter().filter(|game| game.counts()).count();
         prop_assert_eq!(read.void(), games - counted);
         prop_assert_eq!(sum(|s| f64::from(s.games())), 2.0 * counted as f64);
@@ -383,7 +383,7 @@ proptest! {
         prop_assert!(ranks.is_sorted() && ranks[0] == 1);
         // Read in two parts, and with a game that was played again meanwhile, it is the same.
         let mut early = tournament.clone();
-        early.games.truncate(kept / 2);
+        early.games.truncate(count / 2);
         early.games.iter_mut().take(1).for_each(|game| game.actions.clear());
         read = early.tournament();
         read.update(tournament.pairs.clone(), tournament.games.clone());

@@ -89,10 +89,10 @@ pub fn written(plan: Plan, lines: &str) -> Facts {
 pub fn played(plan: Plan, seed: u64) -> Facts {
     let mut tournament = Facts { plan, pairs: Vec::new(), games: Vec::new() };
     let mut random = Random::new(seed);
-    while let ScheduleStep::Add(meetings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
-        for meeting in meetings {
+    while let ScheduleStep::Add(pairings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
+        for pairing in pairings {
             let opening = opening(&tournament.plan, &mut random);
-            let pair = Pair { number: meeting.number, round: meeting.round, engines: meeting.engines, opening };
+            let pair = Pair { number: pairing.number, round: pairing.round, engines: pairing.engines, opening };
             for leg in 0..2 {
                 tournament.games.push(game(&tournament.plan, &pair, leg, &mut random));
             }
@@ -115,7 +115,7 @@ fn opening(plan: &Plan, random: &mut Random) -> String {
     table.position()
 }
 
-/// A game of random moves. The later an engine stands in the plan, the more often it fails.
+/// A game of random moves. The later an engine is in the plan, the more often it fails.
 fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> FinishedGame {
     let mut table = new_game(plan.game);
     table.set_position(&pair.opening).unwrap();

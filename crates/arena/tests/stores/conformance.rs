@@ -335,21 +335,21 @@ fn many_workers_share_the_pairs(place: &Place) {
 
 fn many_workers_finish_the_same_games(place: &Place) {
     begin(place, 15);
-    let kept = Mutex::new(Vec::new());
+    let saved = Mutex::new(Vec::new());
     four_workers(place, |mut store, worker| {
         for (pair, leg) in (0..15).flat_map(|pair| [(pair, 0), (pair, 1)]) {
-            // All leases have run out: everybody plays everything.
+            // All leases have expired: every worker plays every game.
             store.claim(&format!("worker {worker}"), NONE).unwrap();
             let game = game(pair, leg, worker);
             if store.save(&game).unwrap() {
-                kept.lock().unwrap().push(game);
+                saved.lock().unwrap().push(game);
             }
         }
     });
-    let mut kept = kept.into_inner().unwrap();
-    kept.sort_by_key(|game| (game.pair, game.leg));
-    assert_eq!(kept.len(), 30);
-    assert_eq!(place.open().games(), Ok(kept));
+    let mut saved = saved.into_inner().unwrap();
+    saved.sort_by_key(|game| (game.pair, game.leg));
+    assert_eq!(saved.len(), 30);
+    assert_eq!(place.open().games(), Ok(saved));
 }
 
 /// Long random dialogues with a store, which must answer as the simplest one does.
@@ -401,7 +401,7 @@ fn a_store_of_results_forgets_what_was_played() {
     assert_eq!(store.games(), Ok(vec![FinishedGame { actions: vec![], ..played }]));
 }
 
-/// Only dialogues may change, and then the games that count for nobody are to be played again, and no others.
+/// Only dialogues may change; then only the games that do not count are replayed.
 fn dialogues_are_mended_and_games_played_again(place: &Place) {
     let mut store = place.open();
     let mut plan = plan();

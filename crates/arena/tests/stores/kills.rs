@@ -1,5 +1,4 @@
-//! Nothing is lost and nothing counted twice when processes are killed. The games here take no time to play, so that the moments of
-//! death fall into the store; `tests/arena/kills.rs` does the same with the real program.
+//! Killed processes lose no game and count none twice. The games here take no time, so that the kills hit the store; `tests/arena/kills.rs` does the same with the real program.
 
 #[path = "../../../../tests/support/kills.rs"]
 mod killer;
@@ -49,7 +48,7 @@ fn a_worker() {
             Some(claim) => {
                 for leg in (0..2).filter(|&leg| !claim.finished[usize::from(leg)]) {
                     store.save(&game(claim.pair.number, leg, 1)).unwrap();
-                    println!("kept {} {leg}", claim.pair.number);
+                    println!("saved {} {leg}", claim.pair.number);
                 }
             }
             None => thread::sleep(Duration::from_millis(20)),
@@ -58,7 +57,7 @@ fn a_worker() {
 }
 
 fn is_progress(line: &str) -> bool {
-    line.starts_with("kept")
+    line.starts_with("saved")
 }
 
 #[track_caller]
@@ -80,7 +79,7 @@ fn killing_the_player_of_a_file_loses_nothing() {
             // What was there before is still there, and readable in between.
             let mut store = store::open(address, "").unwrap();
             let games = store.games().unwrap();
-            assert!(games.iter().all(|kept| *kept == game(kept.pair, kept.leg, 1)));
+            assert!(games.iter().all(|saved| *saved == game(saved.pair, saved.leg, 1)));
         }
         assert_complete(&mut *store::open(address, "").unwrap());
     }
@@ -112,7 +111,7 @@ fn one_process_plays_a_file_and_others_look_on() {
     assert!(!output.status.success() && start.elapsed() < Duration::from_secs(60), "{output:?}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("others play: true"));
     let said = String::from_utf8(output.stderr).unwrap();
-    // It found out when it wanted to play: reading everything was no trouble.
+    // It found out when it wanted to play: reading worked.
     assert!(said.contains(&format!("is being played by another process ({})", process::id())), "{said}");
     assert_eq!(store.save(&game(0, 0, 1)), Ok(true));
     drop(store);

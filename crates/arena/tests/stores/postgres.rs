@@ -40,8 +40,8 @@ fn wrong_addresses_are_explained_without_the_password() {
     let elsewhere = complaint(&format!("{address}x").replace("skirmish@", "skirmish:secret@"));
     assert!(elsewhere.contains("does not exist") && !elsewhere.contains("secret"), "{elsewhere}");
     // No program listens on port 1.
-    let nobody = complaint("postgres://me:secret@127.0.0.1:1/cup");
-    assert!(nobody.starts_with("the database \"cup\" at 127.0.0.1:1: ") && !nobody.contains("secret"), "{nobody}");
+    let refused = complaint("postgres://me:secret@127.0.0.1:1/cup");
+    assert!(refused.starts_with("the database \"cup\" at 127.0.0.1:1: ") && !refused.contains("secret"), "{refused}");
     // Mistyped ones neither, whatever the library takes for the host.
     for address in ["postgres://me:x@secret@127.0.0.1:1/cup", "postgres://127.0.0.1:1/cup?password=x@secret"] {
         assert!(!complaint(address).contains("secret"), "{}", complaint(address));
@@ -98,7 +98,7 @@ fn workers_outlive_restarts_of_the_server() {
             // In the midst of the work, as soon as a fifth more of it is done.
             let start = Instant::now();
             while saved.load(Ordering::Relaxed) < part * PAIRS as usize * 2 / 5 {
-                assert!(start.elapsed() < Duration::from_secs(120), "nobody works");
+                assert!(start.elapsed() < Duration::from_secs(120), "no worker plays");
                 thread::sleep(Duration::from_millis(1));
             }
             cluster.stop();

@@ -13,20 +13,19 @@ use skirmish_arena::store;
 use crate::places::cluster;
 use crate::samples::{HOUR, game, pairs, plan};
 
-/// Stands between a store and the server.
-struct Middleman {
+/// A proxy between a store and the server.
+struct Proxy {
     port: u16,
     /// The answer to the next message in which these bytes are is lost, and with it the connection.
     cut: Arc<Mutex<Option<&'static [u8]>>>,
     cuts: Arc<AtomicUsize>,
 }
 
-impl Middleman {
-    fn new(socket: PathBuf) -> Middleman {
+impl Proxy {
+    fn new(socket: PathBuf) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let middleman =
-            Middleman { port: listener.local_addr().unwrap().port(), cut: Arc::default(), cuts: Arc::default() };
-        let (cut, cuts) = (Arc::clone(&middleman.cut), Arc::clone(&middleman.cuts));
+        let proxy = Proxy { port: listener.local_addr().unwrap().port(), cut: Arc::default(), cuts: Arc::default() };
+        let (cut, cuts) = (Arc::clone(&proxy.cut), Arc::clone(&proxy.cuts));
         // It ends with the process, like the server.
         thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
@@ -35,11 +34,11 @@ impl Middleman {
                 thread::spawn(move || pass_on(client, server, &cut, &cuts));
             }
         });
-        middleman
+        proxy
     }
 }
 
-/// One question, one answer: the store never sends anything before it has heard.
+/// One request, one reply: the store waits for each reply.
 fn pass_on(mut client: TcpStream, mut server: UnixStream, cut: &Mutex<Option<&[u8]>>, cuts: &AtomicUsize) {
     let mut answers = (server.try_clone().unwrap(), client.try_clone().unwrap());
     let lose_answer = Arc::new(Mutex::new(false));
@@ -75,11 +74,10 @@ fn pass_on(mut client: TcpStream, mut server: UnixStream, cut: &Mutex<Option<&[u
 fn what_was_done_without_the_news_of_it_is_not_done_twice() {
     let Some(cluster) = cluster() else { return };
     let address = cluster.new_database();
-    let middleman = Middleman::new(cluster.socket());
+    let proxy = Proxy::new(cluster.socket());
     let database = address.rsplit('/').next().unwrap();
-    let mut store =
-        store::open(&format!("postgres://skirmish@127.0.0.1:{}/{database}", middleman.port), "cup").unwrap();
-    let cut = |at: &'static [u8]| *middleman.cut.lock().unwrap() = Some(at);
+    let mut store = store::open(&format!("postgres://skirmish@127.0.0.1:{}/{database}", proxy.port), "cup").unwrap();
+    let cut = |at: &'static [u8]| *proxy.cut.lock().unwrap() = Some(at);
     store.create(&plan()).unwrap();
 
     cut(b"COMMIT");
@@ -96,11 +94,11 @@ fn what_was_done_without_the_news_of_it_is_not_done_twice() {
     assert_eq!(store.save(&game(0, 0, 1)), Ok(false));
     assert_eq!(store.save(&game(0, 1, 1)), Ok(true));
     cut(b"FOR NO KEY UPDATE");
-    assert_eq!(store.save(&game(0, 0, 2)), Ok(false), "somebody else was first");
+    assert_eq!(store.save(&game(0, 0, 2)), Ok(false), "another worker was first");
     assert_eq!(store.games(), Ok(vec![game(0, 0, 1), game(0, 1, 1)]));
 
     cut(b"somebody");
     store.release("somebody").unwrap();
     assert_eq!(store.claim("other", HOUR).unwrap().unwrap().pair.number, 1);
-    assert_eq!(middleman.cuts.load(Ordering::SeqCst), 5);
+    assert_eq!(proxy.cuts.load(Ordering::SeqCst), 5);
 }

@@ -162,8 +162,8 @@ fn write_verdict(name: &str, verdict: &TrialVerdict, present: &Dialogue, out: &m
 
 const fn speaker_name(speaker: Speaker) -> &'static str {
     match speaker {
-        Speaker::Told => "told",
-        Speaker::Heard => "heard",
+        Speaker::Sent => "told",
+        Speaker::Received => "heard",
         Speaker::Understood => "understood",
     }
 }

@@ -1,10 +1,10 @@
-// An engine for {{TITLE}}: it plays at random until you have written choose_move.
+// An engine for {{TITLE}}: it plays random moves until you write choose_move.
 //
-//     ./engine          plays with a person, as the handout asks
+//     ./engine          plays a person, as in the handout
 //     ./engine ugi      plays in tournaments
 {{oska
 //     ./engine '["wwww","---","--","---","bbbb"]' w 2
-//                       answers the call of the handout
+//                       prints the board after its move, as in the handout
 oska}}
 #include <unistd.h>
 
@@ -22,14 +22,14 @@ oska}}
 using Words = std::vector<std::string>;
 const std::string game = "{{GAME}}";
 
-// This is yours: the action to play in a position, given as text, one of the legal ones.
+// Your part: returns one of the legal actions in a position, which is a text.
 std::string choose_move(const std::string& position, const Words& legal) {
     static std::mt19937 random{std::random_device{}()};
     (void)position;
     return legal[std::uniform_int_distribution<std::size_t>(0, legal.size() - 1)(random)];
 }
 
-// What follows can stay as it is until you have rules of your own.
+// You need not change the rest until you have your own rules.
 Words split(const std::string& text, char separator) {
     Words words;
     std::istringstream stream(text);
@@ -45,13 +45,13 @@ std::string join(const Words& words, const std::string& between) {
     return text;
 }
 
-// What there is to know about a position. In a running game the outcome is empty.
+// The state of a game. The outcome is empty during the game.
 struct Situation {
     std::string position, to_move, outcome;
     Words legal;
 };
 
-// The rules, borrowed from skirmish until you have written your own.
+// The rules: asks skirmish until you write your own.
 class Rules {
 public:
     Rules() {
@@ -72,7 +72,7 @@ public:
         answers = fdopen(from[0], "r");
     }
 
-    // What there is to know after these moves.
+    // The state after these moves.
     Situation look(const std::string& start, const Words& moves) {
         const std::string list = moves.empty() ? "" : " moves " + join(moves, " ");
         std::fprintf(questions, "%s%s\n", start.c_str(), list.c_str());
@@ -95,7 +95,7 @@ private:
     }
 };
 
-// Speaks the protocol of tournaments.
+// Speaks UGI, the protocol of tournaments.
 void ugi(Rules& rules) {
     std::string start = "startpos";
     Words moves;
@@ -117,7 +117,7 @@ void ugi(Rules& rules) {
 }
 
 {{dialogue
-// Draws the board: the rows from the top, with their numbers.
+// Prints the board: the rows from the top, with their numbers.
 void show(const std::string& position) {
     const Words rows = split(split(position, ' ')[0], '/');
     for (std::size_t row = 0; row < rows.size(); ++row) std::printf("%2zu  %s\n", rows.size() - row, rows[row].c_str());
@@ -145,7 +145,7 @@ std::string ask(const Words& legal) {
     }
 }
 
-// Plays with a person, who sits at the bottom.
+// Plays a person, who has the bottom side.
 void play(Rules& rules) {
     char order = ' ';
     while (order != 'f' && order != 's') order = char(std::tolower(read("Do you want to move first or second? ")[0]));
@@ -169,7 +169,7 @@ void play(Rules& rules) {
 }
 dialogue}}
 {{oska
-// Prints the board after its move.
+// Prints the board after the move.
 void call(Rules& rules, std::string board, const std::string& side) {
     std::replace(board.begin(), board.end(), ',', '/');
     const auto is_sign = [](char c) { return c == '[' || c == ']' || c == '"' || c == ' '; };

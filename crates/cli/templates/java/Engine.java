@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * An engine for {{TITLE}}: it plays at random until you have written {@link #chooseMove}.
+ * An engine for {{TITLE}}: it plays random moves until you write {@link #chooseMove}.
  *
  * <pre>
- * java Engine          plays with a person, as the handout asks
+ * java Engine          plays a person, as in the handout
  * java Engine ugi      plays in tournaments
 {{oska
  * java Engine '["wwww","---","--","---","bbbb"]' w 2
- *                      answers the call of the handout
+ *                      prints the board after its move, as in the handout
 oska}}
  * </pre>
  */
@@ -24,17 +24,17 @@ public class Engine {
     private static final Random RANDOM = new Random();
     private static final BufferedReader INPUT = new BufferedReader(new InputStreamReader(System.in));
 
-    /** This is yours: the action to play in a position, given as text, one of the legal ones. */
+    /** Your part: returns one of the legal actions in a position, which is a text. */
     static String chooseMove(String position, List<String> legal) {
         return legal.get(RANDOM.nextInt(legal.size()));
     }
 
-    // What follows can stay as it is until you have rules of your own.
+    // You need not change the rest until you have your own rules.
 
-    /** What there is to know about a position. The outcome is "null" in a running game. */
+    /** The state of a game. The outcome is "null" during the game. */
     record Situation(String position, String toMove, String outcome, List<String> legal) {}
 
-    /** The rules, borrowed from skirmish until you have written your own. */
+    /** The rules: asks skirmish until you write your own. */
     static class Rules {
         private final PrintWriter questions;
         private final BufferedReader answers;
@@ -48,7 +48,7 @@ public class Engine {
             answers = process.inputReader();
         }
 
-        /** What there is to know after these moves. */
+        /** The state after these moves. */
         Situation look(String start, List<String> moves) throws IOException {
             questions.println(moves.isEmpty() ? start : start + " moves " + String.join(" ", moves));
             String answer = answers.readLine();
@@ -67,7 +67,7 @@ public class Engine {
         }
     }
 
-    /** Speaks the protocol of tournaments. */
+    /** Speaks UGI, the protocol of tournaments. */
     static void ugi(Rules rules) throws IOException {
         String start = "startpos";
         List<String> moves = List.of();
@@ -96,7 +96,7 @@ public class Engine {
     }
 
 {{dialogue
-    /** Draws the board: the rows from the top, with their numbers. */
+    /** Prints the board: the rows from the top, with their numbers. */
     static void show(String position) {
         String[] rows = position.split(" ")[0].split("/");
         for (int row = 0; row < rows.length; row++) {
@@ -104,7 +104,7 @@ public class Engine {
         }
     }
 
-    /** Plays with a person, who sits at the bottom. */
+    /** Plays a person, who has the bottom side. */
     static void play(Rules rules) throws IOException {
         String order = "";
         while (!order.startsWith("f") && !order.startsWith("s")) {
@@ -167,7 +167,7 @@ public class Engine {
     }
 dialogue}}
 {{oska
-    /** Prints the board after its move. */
+    /** Prints the board after the move. */
     static void call(Rules rules, String board, String side) throws IOException {
         String start = "fen " + board.replaceAll("[\\[\\]\"\\s]", "").replace(',', '/') + " " + side;
         Situation now = rules.look(start, List.of());

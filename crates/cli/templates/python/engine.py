@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An engine for {{TITLE}}: it plays at random until you have written choose_move.
+"""An engine for {{TITLE}}: it plays random moves until you write choose_move.
 
-    python3 engine.py          plays with a person, as the handout asks
+    python3 engine.py          plays a person, as in the handout
     python3 engine.py ugi      plays in tournaments
 {{oska
     python3 engine.py '["wwww","---","--","---","bbbb"]' w 2
-                               answers the call of the handout
+                               prints the board after its move, as in the handout
 oska}}
 """
 import json
@@ -18,7 +18,7 @@ GAME = "{{GAME}}"
 
 
 class Rules:
-    """The rules, borrowed from skirmish until you have written your own."""
+    """The rules: asks skirmish until you write your own."""
 
     def __init__(self):
         command = [os.environ.get("SKIRMISH", "skirmish"), "moves", GAME, "--stdin"]
@@ -29,7 +29,7 @@ class Rules:
             sys.exit(f"cannot ask {command[0]} for the rules ({error}): put it into PATH, or its path into SKIRMISH")
 
     def look(self, start, moves):
-        """What there is to know after these moves: position, to_move, outcome (None in a running game), legal."""
+        """The state after these moves: position, to_move, outcome (None during the game), legal."""
         line = " ".join([start, "moves", *moves]) if moves else start
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
@@ -40,11 +40,11 @@ class Rules:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# This is yours.
+# Your part.
 
 
 def choose_move(position, legal):
-    """The action to play in a position, given as text, one of the legal ones."""
+    """Return one of the legal actions in a position, which is a text."""
     return random.choice(legal)
 
 
@@ -52,7 +52,7 @@ def choose_move(position, legal):
 
 
 def ugi(rules):
-    """Speaks the protocol of tournaments."""
+    """Speaks UGI, the protocol of tournaments."""
     start, moves = "startpos", []
     for line in sys.stdin:
         words = line.split()
@@ -75,14 +75,14 @@ def ugi(rules):
 
 {{dialogue
 def show(position):
-    """Draws the board: the rows from the top, with their numbers."""
+    """Prints the board: the rows from the top, with their numbers."""
     rows = position.split()[0].split("/")
     for number, row in zip(range(len(rows), 0, -1), rows):
         print(f"{number:2}  {row}")
 
 
 def play(rules):
-    """Plays with a person, who sits at the bottom."""
+    """Plays a person, who has the bottom side."""
     answer = ""
     while answer[:1] not in ("f", "s"):
         answer = input("Do you want to move first or second? ").strip().lower()
@@ -120,7 +120,7 @@ def ask(legal):
 dialogue}}
 {{oska
 def call(rules, board, side):
-    """Prints the board after its move."""
+    """Prints the board after the move."""
     start = "fen " + "/".join(json.loads(board)) + " " + side
     now = rules.look(start, [])
     if now["legal"]:

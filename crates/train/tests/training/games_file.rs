@@ -40,7 +40,7 @@ fn games_are_read_back_and_more_can_be_added() {
     assert_eq!(GamesFile::open(&path, ABOUT).unwrap().1, games);
 }
 
-/// Killed at any moment, it leaves a file that goes on with all games that were whole.
+/// Killed at any moment, it leaves a file with all complete games.
 #[test]
 fn a_file_cut_off_anywhere_goes_on() {
     let (_folder, path, games) = written();

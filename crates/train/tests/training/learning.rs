@@ -124,10 +124,10 @@ fn mirrored_positions_are_learnt_as_their_images() {
 fn a_model_that_begins_with_a_network_knows_what_it_knows() {
     let start = HiYa::start();
     for terms_use in TermsUse::ALL {
-        let network = model(&start, "hiya", terms_use, 32).network("by chance").unwrap();
+        let network = model(&start, "hiya", terms_use, 32).network("random").unwrap();
         let other = Model::new(&start, network.shape().clone(), 6);
-        assert!(other.network("by chance").unwrap() != network, "{terms_use:?}");
-        assert!(other.taught(&network).unwrap().network("by chance").unwrap() == network, "{terms_use:?}");
+        assert!(other.network("random").unwrap() != network, "{terms_use:?}");
+        assert!(other.taught(&network).unwrap().network("random").unwrap() == network, "{terms_use:?}");
         let error = model(&start, "hiya", terms_use, 64).taught(&network).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("another shape") && error.contains("hidden: 32"), "{error}");
     }

@@ -1,5 +1,5 @@
 "use strict";
-// Draws what it is given: boards, and what changes on them. It knows no game and no rule.
+// Draws boards and their changes. It knows no rules.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const [NUMBER, ROUND, SOUTH, NORTH, POINTS, ENDING, START, PLIES, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -19,24 +19,24 @@
   const list = (text) => (text === "" ? [] : text.split(",").map(Number));
 
   // Games.
-  const states = (start) => {
+  const startState = (start) => {
     const [board, pending, notes] = data.starts[start].split("|");
     return { board: board.match(/.\d?/gu), changed: [], pending: list(pending), notes: list(notes) };
   };
   function open(game) {
-    const course = [states(game[START])];
+    const states = [startState(game[START])];
     for (const ply of game[PLIES] === "" ? [] : game[PLIES].split(";")) {
       const [action, side, micros, changes, pending, remark, notes] = ply.split("|");
-      const board = course[course.length - 1].board.slice();
+      const board = states[states.length - 1].board.slice();
       const changed = [];
       for (const change of changes === "" ? [] : changes.split(",")) {
         const [, place, piece] = change.match(/^(\d+)(\D\d?)$/u);
         board[place] = piece;
         changed.push(Number(place));
       }
-      course.push({ board, changed, pending: list(pending), notes: list(notes), action, side: Number(side), micros: Number(micros), remark: list(remark) });
+      states.push({ board, changed, pending: list(pending), notes: list(notes), action, side: Number(side), micros: Number(micros), remark: list(remark) });
     }
-    return course;
+    return states;
   }
 
   // The board.
@@ -92,19 +92,19 @@
     return board;
   }
 
-  // One game on the stage.
+  // The game viewer.
   let chosen = null;
-  let course = [];
+  let states = [];
   let at = 0;
   let timer = null;
   function show(next) {
     if (!chosen) return;
-    at = Math.max(0, Math.min(next, course.length - 1));
-    const state = course[at];
+    at = Math.max(0, Math.min(next, states.length - 1));
+    const state = states[at];
     $("board").replaceChildren(draw(state));
-    $("place").textContent = `${at} / ${course.length - 1}`;
+    $("place").textContent = `${at} / ${states.length - 1}`;
     const notes = state.notes.map((number) => data.sentences[number]);
-    if (at === course.length - 1) notes.push(`${score(chosen)} ${chosen[ENDING]}`);
+    if (at === states.length - 1) notes.push(`${score(chosen)} ${chosen[ENDING]}`);
     $("note").textContent = notes.join(" ");
     const items = $("moves").children;
     for (const item of items) item.classList.toggle("on", item === items[at - 1]);
@@ -114,7 +114,7 @@
       const top = item.offsetTop - box.offsetTop;
       if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 24) box.scrollTop = top - box.clientHeight / 2;
     }
-    if (at === course.length - 1) stop();
+    if (at === states.length - 1) stop();
   }
   function stop() {
     clearInterval(timer);
@@ -123,19 +123,19 @@
   }
   function play() {
     if (timer) return stop();
-    if (at === course.length - 1) show(0);
+    if (at === states.length - 1) show(0);
     $("play").textContent = "Pause";
     timer = setInterval(() => show(at + 1), 700);
   }
   function choose(game, ply) {
     stop();
     chosen = game;
-    course = open(game);
+    states = open(game);
     $("stage").hidden = false;
     $("title").textContent = `Game ${game[NUMBER]}, round ${game[ROUND]}: ${score(game)}`;
     $("seats").replaceChildren(...[1, 0].map((side) =>
       html("p", { class: "seat" }, html("i", { class: tint(side) }), `${data.sides[side]}: ${data.engines[game[side === 0 ? SOUTH : NORTH]]}`)));
-    $("moves").replaceChildren(...course.slice(1).map((state, index) => {
+    $("moves").replaceChildren(...states.slice(1).map((state, index) => {
       const remark = state.remark.map((number) => " " + data.sentences[number]).join("");
       const item = html("li", {}, `${data.sides[state.side][0]} ${state.action}${remark} `, html("small", {}, seconds(state.micros)));
       item.addEventListener("click", () => show(index + 1));
@@ -145,7 +145,7 @@
     show(ply);
   }
 
-  // The list.
+  // The list of games.
   const filters = ["engine", "opponent", "kind"].map($);
   for (const select of filters.slice(0, 2)) {
     data.engines.forEach((name, index) => select.append(html("option", { value: index }, name)));
@@ -191,7 +191,7 @@
   }
 
   // Buttons, keys and addresses.
-  const actions = { first: () => show(0), back: () => show(at - 1), play, forth: () => show(at + 1), last: () => show(course.length - 1), previous: () => step(-1), next: () => step(1) };
+  const actions = { first: () => show(0), back: () => show(at - 1), play, forth: () => show(at + 1), last: () => show(states.length - 1), previous: () => step(-1), next: () => step(1) };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
   const keys = { ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last", " ": "play", p: "previous", n: "next" };
   document.addEventListener("keydown", (event) => {

@@ -42,8 +42,8 @@ pub fn mode(address: &str) -> Result<(TlsMode, String), StoreError> {
 
 fn without_parameter(address: &str) -> String {
     let Some((place, parameters)) = address.split_once('?') else { return address.to_owned() };
-    let kept: Vec<&str> = parameters.split('&').filter(|parameter| !parameter.starts_with("sslmode=")).collect();
-    if kept.is_empty() { place.to_owned() } else { format!("{place}?{}", kept.join("&")) }
+    let others: Vec<&str> = parameters.split('&').filter(|parameter| !parameter.starts_with("sslmode=")).collect();
+    if others.is_empty() { place.to_owned() } else { format!("{place}?{}", others.join("&")) }
 }
 
 #[cfg(not(feature = "postgres-tls"))]

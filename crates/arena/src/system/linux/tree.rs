@@ -126,7 +126,7 @@ fn children(process: Pid) -> Vec<Pid> {
 }
 
 /// All processes on this machine.
-pub(super) fn everybody() -> impl Iterator<Item = Pid> {
+pub(super) fn all_processes() -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| parse_pid(entry.file_name().to_str()?))
 }
@@ -152,7 +152,7 @@ pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
     for _ in 0..MAX_KILL_ROUNDS {
         let _ = kill_process_group(leader, Signal::KILL);
         let descends: Vec<Pid> = family(leader, None).into_iter().skip(1).collect();
-        let marked = everybody().filter(|&process| FamilyMark::of(process) == Some(mark));
+        let marked = all_processes().filter(|&process| FamilyMark::of(process) == Some(mark));
         let found: Vec<Pid> =
             marked.chain(descends).filter(|&process| process != leader && is_alive(process)).collect();
         if found.is_empty() {
@@ -167,7 +167,7 @@ pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
 }
 
 fn is_alive(process: Pid) -> bool {
-    ProcessStat::at(process).is_some_and(|look| !matches!(look.state, b'Z' | b'X'))
+    ProcessStat::at(process).is_some_and(|stat| !matches!(stat.state, b'Z' | b'X'))
 }
 
 /// Kills one of them.
@@ -185,9 +185,9 @@ fn reap(leader: Pid, ended: &[Pid]) {
     for _ in 0..100 {
         let mut waiting = false;
         for child in children(getpid()).into_iter().filter(|&child| child != leader) {
-            let Some(look) = ProcessStat::at(child) else { continue };
-            let ours = look.group == leader.as_raw_nonzero().get() || ended.contains(&child);
-            if look.parent == own && ours {
+            let Some(stat) = ProcessStat::at(child) else { continue };
+            let ours = stat.group == leader.as_raw_nonzero().get() || ended.contains(&child);
+            if stat.parent == own && ours {
                 let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
                 waiting |= !matches!(waitid(WaitId::Pid(child), options), Ok(Some(_)));
             }
@@ -216,8 +216,8 @@ mod tests {
     #[test]
     fn names_of_programs_may_hold_anything() {
         let line = "12 (a) b (c)) S 7 12 12 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 3 0 100 8192 45 0";
-        let look = ProcessStat::parse(line).unwrap();
-        assert_eq!((look.state, look.parent, look.group, look.threads, look.resident), (b'S', 7, 12, 3, 45));
+        let stat = ProcessStat::parse(line).unwrap();
+        assert_eq!((stat.state, stat.parent, stat.group, stat.threads, stat.resident), (b'S', 7, 12, 3, 45));
         assert!(ProcessStat::parse("").is_none());
     }
 

@@ -14,9 +14,9 @@ pub(super) fn process_ceiling(processes: u64) -> u64 {
     let count = |process: Pid| {
         use std::os::unix::fs::MetadataExt;
         let folder = std::fs::metadata(format!("/proc/{}", process.as_raw_nonzero())).ok()?;
-        (folder.uid() == own).then(|| ProcessStat::at(process).map_or(1, |look| look.threads))
+        (folder.uid() == own).then(|| ProcessStat::at(process).map_or(1, |stat| stat.threads))
     };
-    let there: u64 = tree::everybody().filter_map(count).sum();
+    let there: u64 = tree::all_processes().filter_map(count).sum();
     there.saturating_add(threads(processes)).saturating_add(MARGIN)
 }
 
@@ -34,23 +34,23 @@ impl Processes {
     }
 
     fn alive(&self) -> impl Iterator<Item = (Pid, ProcessStat)> {
-        let looks = self.family.iter().filter_map(|&process| Some((process, ProcessStat::at(process)?)));
-        looks.filter(|(_, look)| look.state != b'Z')
+        let stats = self.family.iter().filter_map(|&process| Some((process, ProcessStat::at(process)?)));
+        stats.filter(|(_, stat)| stat.state != b'Z')
     }
 }
 
 impl Family for Processes {
     fn look(&mut self) -> Usage {
         self.family = tree::family(self.leader, Some(self.mark));
-        self.alive().fold(Usage::default(), |sum, (_, look)| Usage {
+        self.alive().fold(Usage::default(), |sum, (_, stat)| Usage {
             processes: sum.processes + 1,
-            threads: sum.threads + look.threads,
-            memory: sum.memory + look.bytes(),
+            threads: sum.threads + stat.threads,
+            memory: sum.memory + stat.bytes(),
         })
     }
 
     fn exact_memory(&mut self, _: &Usage) -> u64 {
-        self.alive().map(|(process, look)| share(process).unwrap_or(look.bytes())).sum()
+        self.alive().map(|(process, stat)| share(process).unwrap_or(stat.bytes())).sum()
     }
 
     fn end(&mut self) {

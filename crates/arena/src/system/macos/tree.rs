@@ -34,35 +34,35 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn new(leader: Pid) -> Tree {
         let number = leader.as_raw_nonzero().get();
-        let known = look_at(number).map(|look| (number, look.began)).into_iter().collect();
+        let known = process_info(number).map(|info| (number, info.began)).into_iter().collect();
         Tree { leader, known }
     }
 
     /// Finds all of them, and measures their usage.
     pub(super) fn look(&mut self) -> Usage {
-        let everybody: BTreeMap<i32, ProcessInfo> =
-            everybody().into_iter().filter_map(|number| Some((number, look_at(number)?))).collect();
-        self.known.retain(|number, began| everybody.get(number).is_some_and(|look| look.began == *began));
+        let running: BTreeMap<i32, ProcessInfo> =
+            all_processes().into_iter().filter_map(|number| Some((number, process_info(number)?))).collect();
+        self.known.retain(|number, began| running.get(number).is_some_and(|info| info.began == *began));
         let group = self.leader.as_raw_nonzero().get();
         loop {
-            let belongs = |number: &i32, look: &ProcessInfo| {
-                !self.known.contains_key(number) && (look.group == group || self.known.contains_key(&look.parent))
+            let belongs = |number: &i32, info: &ProcessInfo| {
+                !self.known.contains_key(number) && (info.group == group || self.known.contains_key(&info.parent))
             };
-            let new: Vec<(i32, (u64, u64))> = everybody
+            let new: Vec<(i32, (u64, u64))> = running
                 .iter()
-                .filter(|(number, look)| belongs(number, look))
-                .map(|(&number, look)| (number, look.began))
+                .filter(|(number, info)| belongs(number, info))
+                .map(|(&number, info)| (number, info.began))
                 .collect();
             if new.is_empty() {
                 break;
             }
             self.known.extend(new);
         }
-        let looks = self.known.keys().filter_map(|number| everybody.get(number));
-        looks.fold(Usage::default(), |sum, look| Usage {
+        let found = self.known.keys().filter_map(|number| running.get(number));
+        found.fold(Usage::default(), |sum, info| Usage {
             processes: sum.processes + 1,
-            threads: sum.threads + look.threads,
-            memory: sum.memory + look.memory,
+            threads: sum.threads + info.threads,
+            memory: sum.memory + info.memory,
         })
     }
 
@@ -83,7 +83,7 @@ impl Tree {
 }
 
 /// The ids of all processes.
-fn everybody() -> Vec<i32> {
+fn all_processes() -> Vec<i32> {
     // Room for processes that start in between.
     const MORE: usize = 64;
     // SAFETY: with a null pointer, the system only counts.
@@ -97,7 +97,7 @@ fn everybody() -> Vec<i32> {
 }
 
 /// The state of a process; `None` if it is gone, has exited, or belongs to another user.
-fn look_at(number: i32) -> Option<ProcessInfo> {
+fn process_info(number: i32) -> Option<ProcessInfo> {
     // SAFETY: a structure of plain numbers, for which zeros are valid.
     let mut info: libc::proc_taskallinfo = unsafe { mem::zeroed() };
     let size = mem::size_of_val(&info) as libc::c_int;

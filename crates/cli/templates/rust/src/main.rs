@@ -1,9 +1,9 @@
-//! An engine for {{TITLE}}: it plays at random until you have written `choose_move`.
+//! An engine for {{TITLE}}: it plays random moves until you write `choose_move`.
 //!
-//! - `engine` plays with a person, as the handout asks.
+//! - `engine` plays a person, as in the handout.
 //! - `engine ugi` plays in tournaments.
 {{oska
-//! - `engine '["wwww","---","--","---","bbbb"]' w 2` answers the call of the handout.
+//! - `engine '["wwww","---","--","---","bbbb"]' w 2` prints the board after its move, as in the handout.
 oska}}
 
 use std::collections::hash_map::RandomState;
@@ -14,26 +14,26 @@ use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 
 const GAME: &str = "{{GAME}}";
 
-/// This is yours: the action to play in a position, given as text, one of the legal ones.
+/// Your part: returns one of the legal actions in a position, which is a text.
 fn choose_move(_position: &str, legal: &[String]) -> String {
     let random = RandomState::new().build_hasher().finish() as usize;
     legal[random % legal.len()].clone()
 }
 
-// What follows can stay as it is until you have rules of your own.
+// You need not change the rest until you have your own rules.
 
-/// What there is to know about a position.
+/// The state of a game.
 struct Situation {
     position: String,
     legal: Vec<String>,
 {{dialogue
     to_move: String,
-    /// `None` in a running game.
+    /// `None` during the game.
     outcome: Option<String>,
 dialogue}}
 }
 
-/// The rules, borrowed from skirmish until you have written your own.
+/// The rules: asks skirmish until you write your own.
 struct Rules {
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -51,7 +51,7 @@ impl Rules {
         Ok(Rules { questions, answers })
     }
 
-    /// What there is to know after these moves.
+    /// The state after these moves.
     fn look(&mut self, start: &str, moves: &[String]) -> io::Result<Situation> {
         let list = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         writeln!(self.questions, "{start}{list}")?;
@@ -76,7 +76,7 @@ fn field(json: &str, name: &str) -> Option<String> {
     rest.split_once('"').map(|(text, _)| text.to_owned())
 }
 
-/// Speaks the protocol of tournaments.
+/// Speaks UGI, the protocol of tournaments.
 fn ugi(rules: &mut Rules) -> io::Result<()> {
     let (mut start, mut moves) = ("startpos".to_owned(), Vec::new());
     for line in io::stdin().lock().lines() {
@@ -104,7 +104,7 @@ fn ugi(rules: &mut Rules) -> io::Result<()> {
 }
 
 {{dialogue
-/// Draws the board: the rows from the top, with their numbers.
+/// Prints the board: the rows from the top, with their numbers.
 fn show(position: &str) {
     let rows: Vec<&str> = position.split(' ').next().unwrap_or_default().split('/').collect();
     for (row, number) in rows.iter().zip((1..=rows.len()).rev()) {
@@ -112,7 +112,7 @@ fn show(position: &str) {
     }
 }
 
-/// Plays with a person, who sits at the bottom.
+/// Plays a person, who has the bottom side.
 fn play(rules: &mut Rules) -> io::Result<()> {
     let mut order = String::new();
     while !order.starts_with(['f', 's']) {
@@ -167,7 +167,7 @@ fn read(question: &str) -> io::Result<String> {
 }
 dialogue}}
 {{oska
-/// Prints the board after its move.
+/// Prints the board after the move.
 fn call(rules: &mut Rules, board: &str, side: &str) -> io::Result<()> {
     let rows: String = board.chars().filter(|c| !"[]\" ".contains(*c)).collect();
     let start = format!("fen {} {side}", rows.replace(',', "/"));
