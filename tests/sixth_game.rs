@@ -90,7 +90,7 @@ fn a_whole_game_is_played_over_a_pipe_saved_and_replayed() {
     let tries: Vec<String> = squares().flat_map(|from| squares().map(move |to| from.clone() + &to)).collect();
     let words = ["play", GAME, "--first", "--level", "1", "--seed", "1", "--hash", "1"];
     let mut talk = Dialogue::start(&mut program(&words));
-    let mut said = talk.hear();
+    let mut said = talk.read_output();
     for action in tries.iter().cycle().take(20 * tries.len()) {
         if said.contains("The game is over") {
             break;
@@ -147,11 +147,11 @@ fn it_has_a_starter_for_nothing() {
 fn the_engine_plays_it_behind_the_protocol() {
     let mut engine = Dialogue::start(&mut program(&["ugi"]));
     engine.say("ugi");
-    let hello = hear(&mut engine, "ugiok");
+    let hello = read_output(&mut engine, "ugiok");
     assert!(hello.contains(GAME), "{hello}");
     engine.say("setoption name Hash value 1\nsetoption name UGI_Variant value breakthrough\nuginewgame");
     engine.say("position startpos moves B2B3 A4B3\ngo nodes 300");
-    let best = hear(&mut engine, "bestmove");
+    let best = read_output(&mut engine, "bestmove");
     // Two pawns can take the one on B3, and nothing else is as good.
     assert!(best.ends_with("bestmove A2B3\n") || best.ends_with("bestmove C2B3\n"), "{best}");
     engine.say("quit");
@@ -161,7 +161,7 @@ fn the_engine_plays_it_behind_the_protocol() {
 #[test]
 fn the_page_offers_it() {
     let mut server = Dialogue::start(&mut program(&["web", "--no-open"]));
-    let line = hear(&mut server, "http://");
+    let line = read_output(&mut server, "http://");
     let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
     let host = url.trim_start_matches("http://").trim_end_matches('/');
     let get = |path: &str| {
@@ -211,8 +211,8 @@ fn the_tests_of_all_games_pass_for_it() {
 }
 
 /// What a program says up to a whole line with this word in it, or a little more.
-fn hear(talk: &mut Dialogue, word: &str) -> String {
-    talk.hear_until(|said| {
+fn read_output(talk: &mut Dialogue, word: &str) -> String {
+    talk.read_until(|said| {
         let said = String::from_utf8_lossy(said);
         said.ends_with('\n') && said.lines().any(|line| line.contains(word))
     })

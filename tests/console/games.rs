@@ -16,7 +16,7 @@ fn random_game(game: &str, first: bool, level: &str, seed: u64) -> Referee {
     // Weak levels have a node limit and need no time limit.
     let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string(), "--time", AN_HOUR]);
     let mut referee = Referee::new(game, None, first);
-    referee.play_on(program.hear(), &mut random, |typed| program.ask(typed));
+    referee.play_on(program.read_output(), &mut random, |typed| program.ask(typed));
     let (rest, status) = program.end();
     assert!(rest.contains("End of input.\nGoodbye.\n"), "{rest}");
     assert_eq!(status, Some(0));
@@ -204,17 +204,17 @@ fn every_kind_of_ending_is_announced_with_its_cause() {
         let order = if *first { "--first" } else { "--second" };
         let mut program = play(&[game, order, "--position", position]);
         let mut referee = Referee::new(game, Some(position), *first);
-        let mut heard = program.hear();
-        referee.follow(&heard);
+        let mut output = program.read_output();
+        referee.follow(&output);
         for line in *typed {
             if referee.is_persons_turn() {
                 referee.person_plays(if *line == "reject" { "refuse" } else { line });
-                heard = program.ask(line);
-                referee.follow(&heard);
+                output = program.ask(line);
+                referee.follow(&output);
             }
         }
-        assert!(heard.contains(words), "{position}: expected {words}\nin\n{heard}");
-        assert!(heard.ends_with("The game is over (new, undo, save FILE, quit): "), "{heard}");
+        assert!(output.contains(words), "{position}: expected {words}\nin\n{output}");
+        assert!(output.ends_with("The game is over (new, undo, save FILE, quit): "), "{output}");
         assert_eq!(program.end().1, Some(0));
     }
 }
@@ -222,15 +222,15 @@ fn every_kind_of_ending_is_announced_with_its_cause() {
 #[test]
 fn a_person_who_cannot_move_passes_with_enter_or_the_word() {
     let position = "-bb-/b--/--/-w-/-ww- w";
-    let mut table = skirmish_play::new_game(skirmish_games::GameId::parse("oska").unwrap());
-    table.set_position(position).unwrap();
-    assert_eq!(texts(&table.legal_actions()), ["pass"], "{}", table.view());
+    let mut game = skirmish_play::new_game(skirmish_games::GameId::parse("oska").unwrap());
+    game.set_position(position).unwrap();
+    assert_eq!(texts(&game.legal_actions()), ["pass"], "{}", game.view());
     for word in ["", "pass", "PASS"] {
         let mut program = play(&["oska", "--first", "--position", position]);
-        let heard = program.hear();
-        assert!(heard.ends_with("No piece can move; press Enter to pass: "), "{heard}");
-        let heard = program.ask(word);
-        assert!(heard.contains("HOURGLASS plays A4"), "{heard}");
+        let output = program.read_output();
+        assert!(output.ends_with("No piece can move; press Enter to pass: "), "{output}");
+        let output = program.ask(word);
+        assert!(output.contains("HOURGLASS plays A4"), "{output}");
     }
 }
 
@@ -284,13 +284,13 @@ fn drawn(game: &str, position: &str) -> String {
 fn the_examples_of_the_handouts_are_played_on_their_boards() {
     for Example { game, position, typed, changed } in EXAMPLES {
         let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
-        let (heard, board) = (program.hear(), drawn(game, position));
-        assert!(heard.contains(&board), "expected\n{board}\nin\n{heard}");
-        let heard = program.ask(typed);
-        let boards: Vec<&str> = heard.split(" plays ").collect();
-        assert!(changed.iter().all(|row| boards[0].contains(row)), "{heard}");
+        let (output, board) = (program.read_output(), drawn(game, position));
+        assert!(output.contains(&board), "expected\n{board}\nin\n{output}");
+        let output = program.ask(typed);
+        let boards: Vec<&str> = output.split(" plays ").collect();
+        assert!(changed.iter().all(|row| boards[0].contains(row)), "{output}");
         // Both of its examples attack.
-        assert_eq!(boards[0].contains("Hi-YA!"), *game == "hiya", "{heard}");
+        assert_eq!(boards[0].contains("Hi-YA!"), *game == "hiya", "{output}");
     }
 }
 
@@ -300,26 +300,26 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
     let board = drawn("refusal", position);
     for typed in ["C4B6", "c4 e5", "b3-b4"] {
         let mut program = play(&["refusal", "--first", "--level", "1", "--position", position]);
-        let heard = program.hear();
-        assert!(heard.contains(&board), "expected\n{board}\nin\n{heard}");
+        let output = program.read_output();
+        assert!(output.contains(&board), "expected\n{board}\nin\n{output}");
         let mut referee = Referee::new("refusal", Some(position), true);
         referee.person_plays(typed);
-        let heard = program.ask(typed);
-        referee.follow(&heard);
-        if heard.contains("VETO refuses") {
+        let output = program.ask(typed);
+        referee.follow(&output);
+        if output.contains("VETO refuses") {
             // The second move needs no answer.
             assert!(program.ask(typed).contains("was refused"), "the same move again");
             referee.person_plays("E1E4");
             referee.follow(&program.ask("E1E4"));
         } else {
-            assert!(heard.contains("VETO accepts"), "{heard}");
+            assert!(output.contains("VETO accepts"), "{output}");
         }
         // Now the engine's proposal waits for an answer.
         assert_eq!(texts(&referee.game.legal_actions()), ["accept", "refuse"]);
     }
     // The handout's mistake: the rook would capture its own king.
     let mut program = play(&["refusal", "--first", "--position", position]);
-    program.hear();
+    program.read_output();
     assert!(program.ask("A1B1").contains("B1"));
 }
 
@@ -328,10 +328,10 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
 fn a_persons_move_is_accepted_or_refused_at_once() {
     for ponder in [&[][..], &["--no-ponder"]] {
         let mut program = play(&[&["refusal", "--first", "--time", AN_HOUR][..], ponder].concat());
-        program.hear();
+        program.read_output();
         program.say("C3C4");
-        let heard = program.hear_until(|text| String::from_utf8_lossy(text).contains("C3C4."));
-        assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+        let output = program.read_until(|text| String::from_utf8_lossy(text).contains("C3C4."));
+        assert!(output.contains("VETO accepts C3C4.") || output.contains("VETO refuses C3C4."), "{output}");
     }
 }
 
@@ -342,11 +342,11 @@ fn the_time_of_a_move_is_the_one_given() {
         // Small boards may be solved at once.
         let game = larger(&game, 3).unwrap_or(game);
         let mut patient = play(&[&game, "--second", "--time", AN_HOUR]);
-        let moved = |heard: &str| heard.contains(" plays ") || heard.contains(" proposes ");
-        let heard = play(&[&game, "--second", "--time", "100ms"]).hear();
-        assert!(moved(&heard), "{heard}");
-        let heard = patient.heard_so_far();
-        assert!(!moved(&heard), "{heard}");
+        let moved = |output: &str| output.contains(" plays ") || output.contains(" proposes ");
+        let output = play(&[&game, "--second", "--time", "100ms"]).read_output();
+        assert!(moved(&output), "{output}");
+        let output = patient.output_so_far();
+        assert!(!moved(&output), "{output}");
     }
 }
 
@@ -379,8 +379,8 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
         let mut program = play(&[&game, "--level", "1", "--time", "50ms"]);
         let mut memory = 0;
         for number in 0..soak_games() {
-            let heard = if number == 0 { program.hear() } else { program.ask("new") };
-            assert!(heard.contains("Do you want to move first"), "{heard}");
+            let output = if number == 0 { program.read_output() } else { program.ask("new") };
+            assert!(output.contains("Do you want to move first"), "{output}");
             soak_game(&game, number % 2 == 0, &mut program, &mut random);
             if number == soak_games() / 2 {
                 memory = program.memory();
@@ -395,9 +395,9 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
 
 fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Random) {
     let mut referee = Referee::new(game, None, first);
-    let mut heard = program.ask(if first { "first" } else { "second" });
+    let mut output = program.ask(if first { "first" } else { "second" });
     loop {
-        referee.follow(&heard);
+        referee.follow(&output);
         if !referee.is_persons_turn() {
             break;
         }
@@ -409,11 +409,11 @@ fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Rando
             }
             line.push(b'\n');
             program.say_bytes(&line);
-            program.hear();
+            program.read_output();
         }
         let (action, typed) = referee.random_action(random);
         referee.person_plays(&action);
-        heard = program.ask(&typed);
+        output = program.ask(&typed);
     }
-    assert!(referee.game.outcome().is_some(), "{heard}");
+    assert!(referee.game.outcome().is_some(), "{output}");
 }

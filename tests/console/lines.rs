@@ -6,7 +6,7 @@ use crate::support::{games, program, run, run_with, state};
 #[test]
 fn an_illegal_entry_gets_its_reason_and_another_chance() {
     let mut program = play(&["refusal", "--first", "--level", "1"]);
-    program.hear();
+    program.read_output();
     for (typed, reason) in [
         ("A3A4", "The knight on A3 cannot reach A4"),
         ("b8b7", "B8"),
@@ -15,40 +15,43 @@ fn an_illegal_entry_gets_its_reason_and_another_chance() {
         ("A1", "\"A1\" is not a move"),
         ("accept", "accept"),
     ] {
-        let heard = program.ask(typed);
-        assert!(heard.contains(reason), "{typed}: {heard}");
-        assert!(heard.ends_with("Your move: "), "{heard}");
+        let output = program.ask(typed);
+        assert!(output.contains(reason), "{typed}: {output}");
+        assert!(output.ends_with("Your move: "), "{output}");
     }
-    let heard = program.ask("c3-c4");
-    assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+    let output = program.ask("c3-c4");
+    assert!(output.contains("VETO accepts C3C4.") || output.contains("VETO refuses C3C4."), "{output}");
 }
 
 #[test]
 fn an_unknown_word_gets_the_nearest_suggestion() {
     for game in games() {
         let mut program = play(&[&game, "--first"]);
-        program.hear();
+        program.read_output();
         for (typed, meant) in
             [("hlep", "help"), ("udno", "undo"), ("QUTI", "quit"), ("hnit", "hint"), ("resing", "resign")]
         {
-            let heard = program.ask(typed);
-            assert!(heard.contains(&format!("Did you mean {meant}?")), "{game}, {typed}: {heard}");
+            let output = program.ask(typed);
+            assert!(output.contains(&format!("Did you mean {meant}?")), "{game}, {typed}: {output}");
         }
-        let heard = program.ask("xyzzy");
-        assert!(heard.contains("I do not know \"xyzzy\"") && heard.contains("help lists the commands"), "{heard}");
-        let heard = program.ask("\u{1b}[2Jboo\u{7}");
-        assert!(!heard.contains('\u{1b}') && !heard.contains('\u{7}'), "{heard:?}");
+        let output = program.ask("xyzzy");
+        assert!(output.contains("I do not know \"xyzzy\"") && output.contains("help lists the commands"), "{output}");
+        let output = program.ask("\u{1b}[2Jboo\u{7}");
+        assert!(!output.contains('\u{1b}') && !output.contains('\u{7}'), "{output:?}");
     }
 }
 
 #[test]
 fn answers_to_proposals_also_know_the_nearest_word() {
     let mut program = play(&["refusal", "--second"]);
-    let heard = program.hear();
-    assert!(heard.contains("VETO proposes ") && heard.contains("\nAccept or reject "), "{heard}");
+    let output = program.read_output();
+    assert!(output.contains("VETO proposes ") && output.contains("\nAccept or reject "), "{output}");
     assert!(program.ask("acept").contains("Did you mean accept?"));
-    let heard = program.ask("xyzzy");
-    assert!(heard.contains("I do not know \"xyzzy\". Accept or reject ") && !heard.contains("two squares"), "{heard}");
+    let output = program.ask("xyzzy");
+    assert!(
+        output.contains("I do not know \"xyzzy\". Accept or reject ") && !output.contains("two squares"),
+        "{output}"
+    );
     assert!(program.ask("A3B5").contains("answer accept or reject first"));
 }
 
@@ -57,18 +60,18 @@ fn it_asks_who_is_first_and_introduces_itself() {
     for game in games() {
         let player = skirmish_games::GameId::parse(&game).unwrap().info().player;
         let mut program = play(&[&game, "--level", "1"]);
-        let heard = program.hear();
-        assert!(heard.starts_with(&format!("I am {player}, ")), "{heard}");
-        assert!(heard.contains("Do you want to move first") && heard.contains("second"), "{heard}");
-        let heard = program.ask("maybe");
-        assert!(heard.contains("Please answer first or second"), "{heard}");
-        let heard = program.ask("FIRST");
-        assert!(heard.ends_with("Your move: ") && !heard.contains(&format!("{player} p")), "{heard}");
+        let output = program.read_output();
+        assert!(output.starts_with(&format!("I am {player}, ")), "{output}");
+        assert!(output.contains("Do you want to move first") && output.contains("second"), "{output}");
+        let output = program.ask("maybe");
+        assert!(output.contains("Please answer first or second"), "{output}");
+        let output = program.ask("FIRST");
+        assert!(output.ends_with("Your move: ") && !output.contains(&format!("{player} p")), "{output}");
         let mut program = play(&[&game, "--level", "1"]);
-        program.hear();
-        let heard = program.ask("second");
+        program.read_output();
+        let output = program.ask("second");
         let verb = if game == "refusal" { "proposes" } else { "plays" };
-        assert!(heard.contains(&format!("{player} {verb} ")), "{heard}");
+        assert!(output.contains(&format!("{player} {verb} ")), "{output}");
         assert!(program.ask("quit").contains("The game is saved. Resume it with: skirmish play --resume\nGoodbye."));
     }
 }
@@ -78,12 +81,12 @@ fn the_menu_leads_to_a_game_and_to_rules() {
     let beyond = games().len() + 1;
     for (number, game) in (1..).zip(skirmish_games::GameId::all()) {
         let typed = format!("rules {number}\nrules\n{beyond}\nchess\n{number}\nfirst\nquit\n");
-        let heard = run_with([""; 0], typed.as_bytes()).output();
-        assert!(heard.contains(game.rules().trim_end()), "{heard}");
-        assert!(heard.contains("\"chess\" is not a game"), "{heard}");
-        assert!(heard.contains(&format!("\"{beyond}\" is not a game")), "{heard}");
-        assert!(heard.contains(&format!("I am {}", game.info().player)), "{heard}");
-        assert!(heard.ends_with("Your move: quit\nGoodbye.\n"), "{heard}");
+        let output = run_with([""; 0], typed.as_bytes()).output();
+        assert!(output.contains(game.rules().trim_end()), "{output}");
+        assert!(output.contains("\"chess\" is not a game"), "{output}");
+        assert!(output.contains(&format!("\"{beyond}\" is not a game")), "{output}");
+        assert!(output.contains(&format!("I am {}", game.info().player)), "{output}");
+        assert!(output.ends_with("Your move: quit\nGoodbye.\n"), "{output}");
     }
     assert!(run_with(["play"], b"\n").output().ends_with("Goodbye.\n"));
     assert!(run(["play"]).output().ends_with("End of input.\nGoodbye.\n"));
@@ -92,7 +95,7 @@ fn the_menu_leads_to_a_game_and_to_rules() {
 #[test]
 fn undo_and_redo_go_back_to_the_persons_decisions() {
     let mut program = play(&["trench", "--first", "--level", "1", "--seed", "5"]);
-    let start = program.hear();
+    let start = program.read_output();
     assert!(program.ask("undo").contains("There is nothing to take back."));
     let one = program.ask("A3B4");
     let two = program.ask("G3F4");
@@ -106,7 +109,7 @@ fn undo_and_redo_go_back_to_the_persons_decisions() {
 
     // In Refusal, an answer to a proposal can be undone, too.
     let mut program = play(&["refusal", "--second", "--level", "1", "--seed", "5"]);
-    let start = program.hear();
+    let start = program.read_output();
     program.ask("accept");
     let back = program.ask("undo");
     assert!(back.contains("\nAccept or reject "), "{back}");
@@ -115,7 +118,7 @@ fn undo_and_redo_go_back_to_the_persons_decisions() {
 
     // With two people, undo takes back one action.
     let mut program = play(&["trench", "--vs", "human"]);
-    program.hear();
+    program.read_output();
     let one = program.ask("A3B4");
     assert!(one.ends_with("North's move: "), "{one}");
     program.ask("A5B4");
@@ -123,9 +126,10 @@ fn undo_and_redo_go_back_to_the_persons_decisions() {
 }
 
 /// The lines of the last board drawn.
-fn last_board(heard: &str) -> Vec<String> {
-    let lines: Vec<&str> = heard.lines().collect();
-    let end = lines.iter().rposition(|line| line.starts_with("   A ")).unwrap_or_else(|| panic!("no board in {heard}"));
+fn last_board(output: &str) -> Vec<String> {
+    let lines: Vec<&str> = output.lines().collect();
+    let end =
+        lines.iter().rposition(|line| line.starts_with("   A ")).unwrap_or_else(|| panic!("no board in {output}"));
     let start = lines[..end].iter().rposition(|line| line.is_empty() || line.ends_with(". "));
     // In some games the line above the letters is empty.
     let start = lines[..end - 1].iter().rposition(|line| line.is_empty()).or(start).unwrap();
@@ -135,7 +139,7 @@ fn last_board(heard: &str) -> Vec<String> {
 #[test]
 fn commands_answer() {
     let mut program = play(&["hiya", "--first", "--level", "2"]);
-    program.hear();
+    program.read_output();
     let help = program.ask("help");
     for word in "help moves hint undo redo rules eval level save load new resign quit".split(' ') {
         assert!(help.contains(&format!("  {word} ")), "{word}: {help}");
@@ -174,9 +178,9 @@ fn weak_levels_repeat_their_moves_with_a_seed() {
 #[test]
 fn the_engine_plays_itself_to_the_end() {
     for game in games() {
-        let heard = run(["play", &game, "--vs", "engine", "--level", "1", "--seed", "2", "--hash", "4"]).output();
-        assert!(heard.contains(" wins. ") || heard.contains("is a draw."), "{heard}");
-        assert!(heard.ends_with("Goodbye.\n") && !heard.contains('?'), "{heard}");
+        let output = run(["play", &game, "--vs", "engine", "--level", "1", "--seed", "2", "--hash", "4"]).output();
+        assert!(output.contains(" wins. ") || output.contains("is a draw."), "{output}");
+        assert!(output.ends_with("Goodbye.\n") && !output.contains('?'), "{output}");
     }
 }
 
@@ -187,29 +191,29 @@ fn games_are_saved_loaded_and_resumed() {
     let file = folder.join("a game.txt");
     let name = file.to_str().unwrap();
     let mut program = play(&["gastank", "--first", "--level", "3"]);
-    program.hear();
-    let heard = program.ask("D2C4");
+    program.read_output();
+    let output = program.ask("D2C4");
     assert!(program.ask(&format!("save {name}")).contains("Saved to "), "save");
     assert!(program.ask(&format!("save {name}")).contains("Saved to "), "a game replaces a game");
     let loaded = program.ask(&format!("load {name}"));
-    assert_eq!(last_board(&loaded), last_board(&heard));
+    assert_eq!(last_board(&loaded), last_board(&output));
     assert!(loaded.contains("Level 3 of 10") && loaded.ends_with("Your move: "), "{loaded}");
     drop(program);
 
     let mut program = play(&["--resume", name]);
-    assert_eq!(last_board(&program.hear()), last_board(&heard));
+    assert_eq!(last_board(&program.read_output()), last_board(&output));
     let other = folder.join("notes.txt");
     std::fs::write(&other, "not a game").unwrap();
-    let heard = program.ask(&format!("save {}", other.display()));
-    assert!(heard.contains("exists but is not a saved game: choose another name"), "{heard}");
+    let output = program.ask(&format!("save {}", other.display()));
+    assert!(output.contains("exists but is not a saved game: choose another name"), "{output}");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "not a game");
-    let heard = program.ask(&format!("load {}", other.display()));
-    assert!(heard.contains("notes.txt: line 1"), "{heard}");
+    let output = program.ask(&format!("load {}", other.display()));
+    assert!(output.contains("notes.txt: line 1"), "{output}");
     // A game forfeited in a tournament is over until undo.
     let lost = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&other, lost.replace("unfinished", "north\nEnding: South forfeited: it crashed.")).unwrap();
-    let heard = program.ask(&format!("load {}", other.display()));
-    assert!(heard.contains("wins. You forfeited: it crashed.") && heard.contains("The game is over"), "{heard}");
+    let output = program.ask(&format!("load {}", other.display()));
+    assert!(output.contains("wins. You forfeited: it crashed.") && output.contains("The game is over"), "{output}");
     assert!(program.ask("D2C4").contains("The game is over: you forfeited: it crashed."), "over");
     assert!(program.ask("undo").ends_with("Your move: "), "undo");
     std::fs::write(&other, "not a game").unwrap();
@@ -226,27 +230,27 @@ fn a_killed_game_is_resumed() {
         Dialogue::start(program(arguments).env("SKIRMISH_STATE", &folder))
     };
     let mut dialogue = start(&["--resume"]);
-    assert_eq!(dialogue.hear(), "", "nothing to resume yet");
+    assert_eq!(dialogue.read_output(), "", "nothing to resume yet");
     assert_eq!(dialogue.end().1, Some(2));
     for game in games() {
         let mut dialogue = start(&[&game, "--second", "--level", "2"]);
-        let heard = dialogue.hear();
+        let output = dialogue.read_output();
         dialogue.kill();
         let mut dialogue = start(&["--resume"]);
-        let resumed = dialogue.hear();
+        let resumed = dialogue.read_output();
         assert!(resumed.contains("Level 2 of 10"), "{resumed}");
-        assert_eq!(prompt(&resumed), prompt(&heard));
+        assert_eq!(prompt(&resumed), prompt(&output));
         dialogue.kill();
         // The menu offers it too.
         let mut dialogue = start(&[]);
-        assert!(dialogue.hear().contains("is unfinished: type resume to continue it."));
-        assert_eq!(prompt(&dialogue.ask("resume")), prompt(&heard));
+        assert!(dialogue.read_output().contains("is unfinished: type resume to continue it."));
+        assert_eq!(prompt(&dialogue.ask("resume")), prompt(&output));
     }
 }
 
 /// The last prompt.
-fn prompt(heard: &str) -> &str {
-    heard.lines().last().unwrap()
+fn prompt(output: &str) -> &str {
+    output.lines().last().unwrap()
 }
 
 #[test]
@@ -265,9 +269,9 @@ fn no_terminal_codes_go_into_pipes_unless_asked_for() {
 
 #[test]
 fn pictures_stand_for_pieces_if_wanted() {
-    let heard = run_with(["play", "gastank", "--first", "--unicode"], b"").output();
-    assert!(heard.contains("7  -- -- ♝3 ♛3 ♚3 ♝3 -- --  computer\n"), "{heard}");
-    assert!(heard.contains("1  -- -- ♗3 ♕3 ♔3 ♗3 -- --  human\n"), "{heard}");
+    let output = run_with(["play", "gastank", "--first", "--unicode"], b"").output();
+    assert!(output.contains("7  -- -- ♝3 ♛3 ♚3 ♝3 -- --  computer\n"), "{output}");
+    assert!(output.contains("1  -- -- ♗3 ♕3 ♔3 ♗3 -- --  human\n"), "{output}");
 }
 
 #[test]
@@ -278,8 +282,8 @@ fn the_end_of_input_leaves_cleanly_at_every_question() {
         (&["play", "trench", "--first"], "A3B4\n"),
         (&["play"], "3\nfirst"),
     ] {
-        let heard = run_with(arguments.iter().chain(&["--time", "100ms"]), input.as_bytes()).output();
-        assert!(heard.contains("End of input.\n") && heard.ends_with("Goodbye.\n"), "{heard}");
+        let output = run_with(arguments.iter().chain(&["--time", "100ms"]), input.as_bytes()).output();
+        assert!(output.contains("End of input.\n") && output.ends_with("Goodbye.\n"), "{output}");
     }
 }
 
@@ -309,14 +313,14 @@ fn typed(arguments: &[&str], lines: &str) -> String {
 
 #[test]
 fn what_people_try_first_is_understood() {
-    let heard = typed(&["refusal", "--first", "--level", "1"], "pass\ngive up\n");
-    assert!(heard.contains("Passing is not allowed in Refusal: the side to move must move."), "{heard}");
-    assert!(heard.contains("You resign. VETO wins."), "{heard}");
+    let output = typed(&["refusal", "--first", "--level", "1"], "pass\ngive up\n");
+    assert!(output.contains("Passing is not allowed in Refusal: the side to move must move."), "{output}");
+    assert!(output.contains("You resign. VETO wins."), "{output}");
     for word in ["accept", "refuse", "reject", "REJECT", "yes", "no"] {
-        let heard = typed(&["hiya", "--first", "--level", "1"], &format!("{word}\n"));
-        assert!(heard.contains("Moves are not proposed in Hi-YA!"), "{heard}");
-        let heard = typed(&["refusal", "--first", "--level", "1"], &format!("{word}\n"));
-        assert!(heard.contains("No move is proposed: it is your turn to name one."), "{heard}");
+        let output = typed(&["hiya", "--first", "--level", "1"], &format!("{word}\n"));
+        assert!(output.contains("Moves are not proposed in Hi-YA!"), "{output}");
+        let output = typed(&["refusal", "--first", "--level", "1"], &format!("{word}\n"));
+        assert!(output.contains("No move is proposed: it is your turn to name one."), "{output}");
     }
     for (name, player) in
         [("trench run", "RED FIVE"), ("Hi-YA!", "SENSEI"), ("oska 6", "HOURGLASS"), ("2", "LAST DROP")]
@@ -331,28 +335,28 @@ fn what_people_try_first_is_understood() {
 #[test]
 fn sentences_fit_what_they_speak_of() {
     for game in games() {
-        let heard = typed(&[&game, "--first", "--level", "1"], "");
-        assert!(!heard.contains("!. ") && !heard.contains(".. "), "{heard}");
-        let example = heard.split("Type a move such as ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+        let output = typed(&[&game, "--first", "--level", "1"], "");
+        assert!(!output.contains("!. ") && !output.contains(".. "), "{output}");
+        let example = output.split("Type a move such as ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
         let legal = run(["moves", &game]).output();
         assert!(legal.contains(example), "{game}: {example} is not among {legal}");
     }
     let wrong = run(["play", "refusal", "--position", "x"]).complaint();
     assert!(wrong.contains("position text has 1 field, expected 3"), "{wrong}");
     // With symbols, no letters are explained.
-    let heard = typed(&["hiya", "--first", "--unicode"], "help\n");
-    assert!(heard.contains("  quit            quit the program\n") && !heard.contains("letters"), "{heard}");
+    let output = typed(&["hiya", "--first", "--unicode"], "help\n");
+    assert!(output.contains("  quit            quit the program\n") && !output.contains("letters"), "{output}");
     // A proposal in a position text is answered like any other.
     let proposed = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4";
-    let heard = typed(&["refusal", "--second", "--position", proposed], "");
-    assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+    let output = typed(&["refusal", "--second", "--position", proposed], "");
+    assert!(output.contains("VETO accepts C3C4.") || output.contains("VETO refuses C3C4."), "{output}");
 }
 
 #[test]
 fn only_games_with_proposals_speak_of_them() {
     for game in games() {
-        let heard = typed(&[&game, "--first", "--level", "1"], "help\n");
-        assert_eq!(heard.contains("is proposed"), game == "refusal", "{heard}");
+        let output = typed(&[&game, "--first", "--level", "1"], "help\n");
+        assert_eq!(output.contains("is proposed"), game == "refusal", "{output}");
     }
 }
 
@@ -371,11 +375,11 @@ fn letters_that_are_not_the_handouts_are_explained_at_the_start() {
 #[test]
 fn a_pass_is_told_once() {
     let position = "-bb-/b--/--/-w-/-ww- w";
-    for (order, told) in
+    for (order, text) in
         [("--first", "No piece can move; press Enter to pass: "), ("--second", "HOURGLASS cannot move and passes.")]
     {
-        let heard = typed(&["oska", order, "--position", position], "");
-        assert!(heard.contains(told) && !heard.contains("must pass"), "{heard}");
+        let output = typed(&["oska", order, "--position", position], "");
+        assert!(output.contains(text) && !output.contains("must pass"), "{output}");
     }
 }
 
@@ -387,8 +391,8 @@ fn the_question_who_is_first_names_the_side_to_move_of_the_position() {
     ] {
         for (answer, side) in you {
             let position = format!("wwww/---/--/---/bbbb {turn}");
-            let heard = typed(&["oska", "--level", "1", "--position", &position], &format!("{answer}\n"));
-            assert!(heard.contains(question) && heard.contains(&format!("You are {side},")), "{heard}");
+            let output = typed(&["oska", "--level", "1", "--position", &position], &format!("{answer}\n"));
+            assert!(output.contains(question) && output.contains(&format!("You are {side},")), "{output}");
         }
     }
 }
@@ -396,20 +400,20 @@ fn the_question_who_is_first_names_the_side_to_move_of_the_position() {
 #[test]
 fn attacks_of_people_are_announced_too() {
     let position = "---K---/-------/-------/-------/--N----/-------/s-n----/---k--- s";
-    let heard = typed(&["hiya", "--first", "--level", "1", "--position", position], "A2A3\n");
-    assert!(!heard.contains("Hi-YA!\n\n8  "), "{heard}");
+    let output = typed(&["hiya", "--first", "--level", "1", "--position", position], "A2A3\n");
+    assert!(!output.contains("Hi-YA!\n\n8  "), "{output}");
     let position = "---K---/-------/-------/-------/--N----/-------/--s----/---k--- s";
-    let heard = typed(&["hiya", "--vs", "human", "--position", position], "C2C3\n");
-    assert!(heard.contains("C2C3\nHi-YA!\n\n8  "), "{heard}");
+    let output = typed(&["hiya", "--vs", "human", "--position", position], "C2C3\n");
+    assert!(output.contains("C2C3\nHi-YA!\n\n8  "), "{output}");
 }
 
 #[test]
 fn who_begins_can_be_said_for_two_people_and_is_asked_again_for_a_new_game() {
-    let heard = typed(&["trench", "--vs", "human", "--second"], "A5B4\n");
-    assert!(heard.contains("North's move: A5B4") && heard.contains("South's move: "), "{heard}");
-    let heard = typed(&["trench", "--first", "--level", "1"], "new\nsecond\n");
-    assert!(heard.contains("Do you want to move first or second? second"), "{heard}");
-    assert!(heard.contains("RED FIVE plays "), "{heard}");
+    let output = typed(&["trench", "--vs", "human", "--second"], "A5B4\n");
+    assert!(output.contains("North's move: A5B4") && output.contains("South's move: "), "{output}");
+    let output = typed(&["trench", "--first", "--level", "1"], "new\nsecond\n");
+    assert!(output.contains("Do you want to move first or second? second"), "{output}");
+    assert!(output.contains("RED FIVE plays "), "{output}");
 }
 
 #[test]
@@ -418,26 +422,26 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
     let play = |arguments: &[&str], lines: &str| {
         let mut command = program(["play"].iter().chain(arguments).chain(&["--hash", "4"]));
         let mut dialogue = Dialogue::start(command.env("SKIRMISH_STATE", &folder));
-        let mut heard = dialogue.hear();
+        let mut output = dialogue.read_output();
         for line in lines.lines() {
-            heard += &dialogue.ask(line);
+            output += &dialogue.ask(line);
         }
-        heard
+        output
     };
     // Leave a game for another one, and quit that, too.
-    let heard =
+    let output =
         play(&["trench", "--first", "--level", "1", "--time", "200ms"], "A3B4\nnew gastank\nfirst\nD2C4\nquit\n");
-    let named = heard.split("The game is saved. Resume it with: skirmish play --resume ").nth(1).unwrap();
+    let named = output.split("The game is saved. Resume it with: skirmish play --resume ").nth(1).unwrap();
     let file = named.split('\n').next().unwrap();
-    assert!(heard.ends_with("The game is saved. Resume it with: skirmish play --resume\nGoodbye.\n"), "{heard}");
+    assert!(output.ends_with("The game is saved. Resume it with: skirmish play --resume\nGoodbye.\n"), "{output}");
     let newest = play(&["--resume"], "");
     assert!(newest.contains("we play GasTank Chess. Level 1 of 10, at most 0.2 s a move."), "{newest}");
     // The first game is there, and is the newest once it is resumed.
-    let heard = play(&["--resume", file], "quit\n");
-    assert!(heard.contains("we play Trench Run.") && heard.contains("The game is saved"), "{heard}");
+    let output = play(&["--resume", file], "quit\n");
+    assert!(output.contains("we play Trench Run.") && output.contains("The game is saved"), "{output}");
     assert!(play(&["--resume"], "").contains("we play Trench Run."));
-    let kept = std::fs::read_dir(folder.join("games")).unwrap().count();
-    assert_eq!(kept, 3, "the two games, and the one that was opened by its file");
+    let saved = std::fs::read_dir(folder.join("games")).unwrap().count();
+    assert_eq!(saved, 3, "the two games, and the one that was opened by its file");
 }
 
 #[test]
@@ -456,9 +460,9 @@ fn a_game_that_is_over_before_it_begins_says_why_and_can_be_saved_and_replayed()
         let file = folder.path().join(game);
         let file = file.to_str().unwrap();
         let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
-        let heard = program.hear();
+        let output = program.read_output();
         let yours = format!("You have {}", reason.replace("its", "your"));
-        assert!(heard.contains(&yours), "{game}: {heard}");
+        assert!(output.contains(&yours), "{game}: {output}");
         assert!(program.ask(&format!("save {file}")).contains("Saved to "));
         let replayed = run(["replay", file]).output();
         assert!(replayed.contains(&format!("South has {reason}")), "{game}: {replayed}");
@@ -470,7 +474,7 @@ fn a_file_may_be_named_from_home() {
     let home = tempfile::tempdir().unwrap();
     let arguments = ["play", "hiya", "--first", "--level", "1", "--color", "never"];
     let mut program = Dialogue::start(program(arguments).env("HOME", home.path()));
-    program.hear();
+    program.read_output();
     assert!(program.ask("save ~/my game.txt").contains("Saved to ~/my game.txt."));
     assert!(home.path().join("my game.txt").exists());
     assert!(program.ask("load ~/my game.txt").contains("Your move: "));

@@ -18,7 +18,7 @@ impl Both {
     fn start(arguments: &[&str]) -> Both {
         let usual = ["--hash", "4", "--time", "200ms"];
         let mut lines = play(&[&usual, arguments].concat());
-        lines.hear();
+        lines.read_output();
         let screen = Screen::start(program(&[&["play"][..], &usual, arguments].concat(), &state()), (240, 50));
         screen.see(if arguments.contains(&"human") { "each moves in turn" } else { "You are " });
         Both { lines, screen }
@@ -27,9 +27,9 @@ impl Both {
     /// Types a line in both, and returns the answer, which must be the same.
     #[track_caller]
     fn ask(&mut self, line: &str) -> String {
-        let heard = self.lines.ask(line);
+        let output = self.lines.ask(line);
         // The echoed line is before the answer, and the next prompt after it.
-        let answer: Vec<&str> = heard.lines().skip(1).collect();
+        let answer: Vec<&str> = output.lines().skip(1).collect();
         let answer = &answer[..answer.len() - 1];
         // Only line mode shows the board before its position text.
         let answer = if line == "board" { &answer[answer.len() - 1..] } else { answer };
@@ -82,17 +82,17 @@ fn line_mode_and_full_screen_answer_alike() {
 
     // With one legal move there is only one hint.
     let mut random = Random::new(1);
-    let mut table = new_game(GameId::parse("hiya").unwrap());
-    while table.legal_actions().len() != 1 {
-        let mut legal = table.legal_actions();
+    let mut game = new_game(GameId::parse("hiya").unwrap());
+    while game.legal_actions().len() != 1 {
+        let mut legal = game.legal_actions();
         if legal.is_empty() {
-            table = new_game(table.id());
+            game = new_game(game.id());
         } else {
-            table.perform(&legal.swap_remove(random.below(legal.len())));
+            game.perform(&legal.swap_remove(random.below(legal.len())));
         }
     }
-    let mut both = Both::start(&["hiya", "--vs", "human", "--position", &table.position()]);
-    assert_eq!(both.ask("hint"), format!("Try {}.", table.legal_actions()[0]));
+    let mut both = Both::start(&["hiya", "--vs", "human", "--position", &game.position()]);
+    assert_eq!(both.ask("hint"), format!("Try {}.", game.legal_actions()[0]));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
 
 /// The output until the program waits for a line.
 #[track_caller]
-fn hear(session: &mut PtySession) -> String {
+fn read_output(session: &mut PtySession) -> String {
     session.exp_string(WAITING).unwrap()
 }
 
@@ -30,7 +30,7 @@ fn hear(session: &mut PtySession) -> String {
 fn ask(session: &mut PtySession, line: &str) -> String {
     session.send(&format!("{line}\r")).unwrap();
     session.flush().unwrap();
-    hear(session)
+    read_output(session)
 }
 
 /// The output until the program exits, which must succeed.
@@ -70,8 +70,8 @@ fn whole_games_are_played_at_a_terminal() {
         let mut session = start(&arguments, &[]);
         let mut random = Random::new(5);
         let mut referee = Referee::new(game, None, first);
-        let heard = plain(&hear(&mut session));
-        referee.play_on(heard, &mut random, |typed| plain(&ask(&mut session, typed)));
+        let output = plain(&read_output(&mut session));
+        referee.play_on(output, &mut random, |typed| plain(&ask(&mut session, typed)));
         session.send("quit\r").unwrap();
         session.flush().unwrap();
         assert!(leaves(&mut session).contains("Goodbye."));
@@ -87,8 +87,8 @@ fn ctrl_c_while_it_thinks_plays_the_best_move_so_far() {
         session.exp_string(" s left").unwrap();
         session.send_control('c').unwrap();
         // An hour is longer than the timeout.
-        let heard = plain(&hear(&mut session));
-        assert!(heard.contains(" plays ") || heard.contains(" proposes "), "{heard}");
+        let output = plain(&read_output(&mut session));
+        assert!(output.contains(" plays ") || output.contains(" proposes "), "{output}");
         // The game continues with a prompt.
         assert!(ask(&mut session, "level 1").contains("Level 1 of 10."));
     }
@@ -99,27 +99,27 @@ fn ctrl_c_while_it_thinks_plays_the_best_move_so_far() {
 fn a_rejected_move_is_replaced_without_thinking() {
     let mut session = start(&["play", "refusal", "--second", "--time", "1s", "--color", "never", "--hash", "4"], &[]);
     let mut referee = Referee::new("refusal", None, false);
-    let heard = hear(&mut session);
-    assert!(heard.contains("thinks: depth"), "{heard}");
-    referee.follow(&plain(&heard));
+    let output = read_output(&mut session);
+    assert!(output.contains("thinks: depth"), "{output}");
+    referee.follow(&plain(&output));
     referee.person_plays("refuse");
-    let heard = ask(&mut session, "reject");
-    assert!(!heard.contains("thinks: depth"), "{heard}");
-    referee.follow(&plain(&heard));
-    assert!(referee.is_persons_turn(), "{heard}");
+    let output = ask(&mut session, "reject");
+    assert!(!output.contains("thinks: depth"), "{output}");
+    referee.follow(&plain(&output));
+    assert!(referee.is_persons_turn(), "{output}");
 }
 
 #[test]
 fn ctrl_c_at_the_prompt_cancels_the_line_and_twice_it_leaves() {
     let mut session = start(&["play", "hiya", "--first", "--level", "1", "--hash", "4"], &[]);
-    hear(&mut session);
+    read_output(&mut session);
     session.send("A3B4").unwrap();
     session.send_control('c').unwrap();
-    assert!(hear(&mut session).contains("Press Ctrl-C again to quit."));
+    assert!(read_output(&mut session).contains("Press Ctrl-C again to quit."));
     // The line is gone: nothing was played.
     assert!(ask(&mut session, "undo").contains("There is nothing to take back."));
     session.send_control('c').unwrap();
-    assert!(hear(&mut session).contains("Press Ctrl-C again to quit."));
+    assert!(read_output(&mut session).contains("Press Ctrl-C again to quit."));
     session.send_control('c').unwrap();
     assert!(leaves(&mut session).contains("Goodbye."));
 }
@@ -128,7 +128,7 @@ fn ctrl_c_at_the_prompt_cancels_the_line_and_twice_it_leaves() {
 fn the_end_of_input_leaves_at_every_question() {
     for arguments in [&["play"][..], &["play", "trench"], &["play", "trench", "--first"], &[]] {
         let mut session = start(arguments, &[]);
-        hear(&mut session);
+        read_output(&mut session);
         session.send_control('d').unwrap();
         let text = leaves(&mut session);
         assert!(text.contains("End of input.") && text.contains("Goodbye."), "{text}");
@@ -140,7 +140,7 @@ fn colours_are_used_unless_they_are_unwanted() {
     const RED: &str = "\u{1b}[31m";
     let board = |options: &[&str], environment: &[(&str, &str)]| {
         let arguments = ["play", "hiya", "--first"].iter().chain(options).copied().collect::<Vec<_>>();
-        hear(&mut start(&arguments, environment))
+        read_output(&mut start(&arguments, environment))
     };
     let coloured = board(&[], &[]);
     assert!(coloured.contains(RED), "{coloured:?}");
@@ -158,11 +158,11 @@ fn colours_are_used_unless_they_are_unwanted() {
 #[test]
 fn the_live_line_is_erased_when_the_move_is_made() {
     let mut session = start(&["play", "gastank", "--second", "--time", "900ms", "--color", "never"], &[]);
-    let heard = hear(&mut session);
-    let live = heard.find("LAST DROP thinks: depth ").unwrap_or_else(|| panic!("{heard:?}"));
-    assert!(heard[live..].contains(" s left"), "{heard:?}");
-    let last = heard.rfind(" s left").unwrap();
-    assert!(heard[last..].starts_with(" s left\r\u{1b}[KLAST DROP plays "), "{heard:?}");
+    let output = read_output(&mut session);
+    let live = output.find("LAST DROP thinks: depth ").unwrap_or_else(|| panic!("{output:?}"));
+    assert!(output[live..].contains(" s left"), "{output:?}");
+    let last = output.rfind(" s left").unwrap();
+    assert!(output[last..].starts_with(" s left\r\u{1b}[KLAST DROP plays "), "{output:?}");
 }
 
 #[test]
@@ -171,15 +171,15 @@ fn what_is_typed_while_it_thinks_waits_for_the_question() {
     session.exp_string("thinks: depth").unwrap();
     session.send("level").unwrap();
     session.flush().unwrap();
-    let heard = hear(&mut session);
-    assert!(!heard.contains("level"), "{heard:?}");
+    let output = read_output(&mut session);
+    assert!(!output.contains("level"), "{output:?}");
     assert!(ask(&mut session, " 1").contains("Level 1 of 10."));
 }
 
 #[test]
 fn lines_are_edited_completed_and_remembered() {
     let mut session = start(&["play", "trench", "--first", "--level", "1", "--hash", "4"], &[]);
-    hear(&mut session);
+    read_output(&mut session);
     assert!(ask(&mut session, "movesx\u{7f}").contains("A3B4"), "backspace");
     assert!(ask(&mut session, "\u{1b}[A").contains("A3B4"), "the line before");
     assert!(ask(&mut session, "leve\t").contains("Level 1 of 10."), "completion");
@@ -190,8 +190,8 @@ fn whoever_watches_can_stop_for_a_word() {
     let mut session = start(&["play", "refusal", "--vs", "engine", "--time", "60m", "--hash", "16"], &[]);
     session.exp_string("thinks: depth").unwrap();
     session.send_control('c').unwrap();
-    let heard = plain(&hear(&mut session));
-    assert!(heard.contains("South proposes "), "{heard}");
+    let output = plain(&read_output(&mut session));
+    assert!(output.contains("South proposes "), "{output}");
     for action in ["A3B5", "y", "refuse"] {
         assert!(ask(&mut session, action).contains("press Enter to continue"), "{action}");
     }
@@ -236,24 +236,24 @@ fn long_work_shows_how_far_it_is_and_leaves_only_its_result() {
 #[test]
 fn lines_that_arrive_together_are_all_read() {
     let mut session = start(&["play", "trench", "--vs", "human", "--color", "never"], &[]);
-    hear(&mut session);
+    read_output(&mut session);
     session.send("A3B4\rA5B4\rB3A4\r").unwrap();
     session.flush().unwrap();
     session.exp_string("South's move: ").unwrap();
-    let heard = session.exp_string("4  x X - - - - -").unwrap();
-    assert!(!heard.contains("I do not know"), "{heard}");
+    let output = session.exp_string("4  x X - - - - -").unwrap();
+    assert!(!output.contains("I do not know"), "{output}");
     // The lines of a bracketed paste are answered one after the other.
     session.send("\u{1b}[200~undo\nundo\nboard\n\u{1b}[201~\r").unwrap();
     session.flush().unwrap();
-    let heard = plain(&session.exp_string("/-x---xx/--+@+--/-tt-tt- n").unwrap());
-    assert!(heard.contains("move: undo") && heard.contains("move: board"), "{heard}");
+    let output = plain(&session.exp_string("/-x---xx/--+@+--/-tt-tt- n").unwrap());
+    assert!(output.contains("move: undo") && output.contains("move: board"), "{output}");
 }
 
 #[test]
 fn two_quick_interrupts_are_two() {
     for _ in 0..5 {
         let mut session = start(&["play", "hiya", "--first", "--level", "1", "--hash", "4"], &[]);
-        hear(&mut session);
+        read_output(&mut session);
         session.send("\u{3}\u{3}").unwrap();
         session.flush().unwrap();
         assert!(leaves(&mut session).contains("Goodbye."));
@@ -267,8 +267,8 @@ fn on_a_narrow_terminal_the_live_line_stays_one_row() {
     command.args(["-c", script]).args(skirmish()).env("SKIRMISH_STATE", state()).env("SKIRMISH_PLAIN", "1");
     command.env("TERM", "xterm-256color");
     let mut session = spawn_command(command, Some(60_000)).unwrap();
-    let heard = hear(&mut session);
-    let live: Vec<&str> = heard.split("\r\u{1b}[K").filter(|line| line.starts_with("LAST DROP thinks")).collect();
-    assert!(!live.is_empty(), "{heard:?}");
+    let output = read_output(&mut session);
+    let live: Vec<&str> = output.split("\r\u{1b}[K").filter(|line| line.starts_with("LAST DROP thinks")).collect();
+    assert!(!live.is_empty(), "{output:?}");
     assert!(live.iter().all(|line| line.chars().count() < 40), "{live:?}");
 }

@@ -82,8 +82,8 @@ fn a_game_left_by_an_earlier_version_is_resumed() {
         put(&home.path(place).join("autosave.txt"), GAME);
         let mut command = home.program(&["play", "--resume", "--hash", "1"]);
         set(&mut command, &home, variables);
-        let heard = said(&mut command);
-        assert!(heard.contains("Level 3 of 10") && heard.contains("4  - X - - - - -"), "{variables:?}: {heard}");
+        let output = said(&mut command);
+        assert!(output.contains("Level 3 of 10") && output.contains("4  - X - - - - -"), "{variables:?}: {output}");
     }
     assert!(said(&mut Home::new().program(&["play", "--resume"])).contains("there is no saved game"));
 }
@@ -94,15 +94,15 @@ fn a_game_is_kept_in_the_same_place() {
         let home = Home::new();
         let mut command = home.program(&["play", "hiya", "--second", "--level", "1", "--hash", "1"]);
         set(&mut command, &home, variables);
-        let heard = said(&mut command);
-        assert!(heard.contains("The game is saved"), "{heard}");
+        let output = said(&mut command);
+        assert!(output.contains("The game is saved"), "{output}");
         let games: Vec<_> = fs::read_dir(home.path(place).join("games")).unwrap().flatten().collect();
         let [file] = games.as_slice() else { panic!("{variables:?}: {games:?}") };
-        let kept = fs::read_to_string(file.path()).unwrap();
-        assert!(kept.starts_with("Game: hiya\n"), "{variables:?}: {kept}");
-        let date = kept.lines().find_map(|line| line.strip_prefix("Date: ")).unwrap();
+        let saved = fs::read_to_string(file.path()).unwrap();
+        assert!(saved.starts_with("Game: hiya\n"), "{variables:?}: {saved}");
+        let date = saved.lines().find_map(|line| line.strip_prefix("Date: ")).unwrap();
         let digits = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();
-        assert_eq!(digits, "0000-00-00", "{kept}");
+        assert_eq!(digits, "0000-00-00", "{saved}");
     }
 }
 
@@ -124,7 +124,7 @@ fn solved_boards_are_kept_and_found_in_the_same_place() {
         let look = ["analyze", "oska", "--depth", "1", "--hash", "1"];
         assert!(!run(&look).contains("is not used"));
         put(&path, "damaged");
-        let told = run(&look);
-        assert!(told.contains(&format!("skirmish: {} is not used: ", path.display())), "{told}");
+        let text = run(&look);
+        assert!(text.contains(&format!("skirmish: {} is not used: ", path.display())), "{text}");
     }
 }

@@ -22,38 +22,38 @@ fn source() -> PathBuf {
 fn about(game: impl ToString) -> Dialogue {
     let mut command = Command::new(example("small_engine"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut talk = Dialogue::start(&mut command);
-    talk.say(&format!("ugi\nsetoption name UGI_Variant value {}\nuginewgame\nisready", game.to_string()));
-    let hello = until(&mut talk, "readyok");
+    let mut session = Dialogue::start(&mut command);
+    session.say(&format!("ugi\nsetoption name UGI_Variant value {}\nuginewgame\nisready", game.to_string()));
+    let hello = until(&mut session, "readyok");
     for line in ["id name Small\n", "id author ", "option name UGI_Variant type ", "\nugiok\n"] {
         assert!(hello.contains(line), "{hello}");
     }
-    talk
+    session
 }
 
 /// The output up to and including a line that begins with a word.
 #[track_caller]
-fn until(talk: &mut Dialogue, word: &str) -> String {
-    let said = talk.hear_until(|text| {
+fn until(session: &mut Dialogue, word: &str) -> String {
+    let said = session.read_until(|text| {
         let lines = String::from_utf8_lossy(text);
         lines.ends_with('\n') && lines.lines().any(|line| line.split(' ').next() == Some(word))
     });
-    assert!(!talk.over, "the engine ended: {said}");
+    assert!(!session.over, "the engine ended: {said}");
     said
 }
 
 /// The action of `bestmove`, and the last score.
 #[track_caller]
-fn answer(talk: &mut Dialogue, go: &str) -> (String, Option<String>) {
-    talk.say(go);
-    let said = until(talk, "bestmove");
+fn answer(session: &mut Dialogue, go: &str) -> (String, Option<String>) {
+    session.say(go);
+    let said = until(session, "bestmove");
     let best = said.lines().last().unwrap().strip_prefix("bestmove ").unwrap();
     let score = said.rsplit_once(" score ").and_then(|(_, rest)| Some(rest.split_once(" nodes ")?.0.to_owned()));
     (best.to_owned(), score)
 }
 
 /// Parses a score.
-fn told(score: Score) -> String {
+fn format_score(score: Score) -> String {
     proven_plies(score).map_or(format!("cp {score}"), |plies| format!("mate {plies}"))
 }
 
@@ -104,14 +104,14 @@ fn its_values_are_those_of_plain_minimax() {
     struct Values;
     impl EveryGame for Values {
         fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G) {
-            let (mut talk, mut random) = (about(game), Random::new(1));
+            let (mut session, mut random) = (about(game), Random::new(1));
             for plies in (0..24).step_by(2) {
                 let position = random_position(&start, &mut random, plies);
                 for depth in 1..=3 {
-                    talk.say(&format!("position fen {}", position.format_position()));
-                    let (best, score) = answer(&mut talk, &format!("go depth {depth}"));
+                    session.say(&format!("position fen {}", position.format_position()));
+                    let (best, score) = answer(&mut session, &format!("go depth {depth}"));
                     let text = position.format_position();
-                    assert_eq!(score, Some(told(minimax_evaluated(&position, depth))), "{text}, depth {depth}");
+                    assert_eq!(score, Some(format_score(minimax_evaluated(&position, depth))), "{text}, depth {depth}");
                     position.parse_move(&best).unwrap_or_else(|error| panic!("{text}: {best}: {error}"));
                 }
             }
@@ -126,8 +126,8 @@ fn proposals_are_accepted_unless_the_best_replacement_is_better_for_us() {
     impl EveryGame for Verdicts {
         fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G) {
             if start.is_proposal_turn() {
-                let mut talk = about(game);
-                let verdicts = (0..40).map(|seed| verdict(&mut talk, &start, seed)).collect::<Vec<_>>();
+                let mut session = about(game);
+                let verdicts = (0..40).map(|seed| verdict(&mut session, &start, seed)).collect::<Vec<_>>();
                 assert!(["accept", "refuse"].iter().all(|word| verdicts.iter().any(|verdict| verdict == word)));
             }
         }
@@ -136,7 +136,7 @@ fn proposals_are_accepted_unless_the_best_replacement_is_better_for_us() {
 }
 
 /// Compares the engine's answer to a proposal with a search of all alternatives.
-fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) -> String {
+fn verdict<G: Notation + Evaluate>(session: &mut Dialogue, start: &G, seed: u64) -> String {
     let mut random = Random::new(seed);
     let before = random_position(start, &mut random, 2 + seed as usize % 12);
     let mut moves = MoveList::new();
@@ -151,8 +151,8 @@ fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) ->
     let best = moves.iter().copied().min_by_key(|&mv| value(mv)).unwrap();
     let proposed = if seed.is_multiple_of(2) { best } else { moves[random.below(moves.len())] };
     let instead = moves.iter().filter(|&&mv| mv != proposed).map(|&mv| value(mv)).min();
-    talk.say(&format!("position fen {} moves {}", before.format_position(), before.format_move(proposed)));
-    let (best, score) = answer(talk, "go depth 2");
+    session.say(&format!("position fen {} moves {}", before.format_position(), before.format_move(proposed)));
+    let (best, score) = answer(session, "go depth 2");
     // Without an alternative, refusing wins. Proof scores count plies differently.
     let Some(instead) = instead else {
         assert_eq!(best, "refuse");
@@ -160,7 +160,7 @@ fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) ->
     };
     let accepted = value(proposed);
     if !is_proof(accepted) && !is_proof(instead) {
-        assert_eq!(score, Some(told(accepted.max(instead))), "{}", before.format_position());
+        assert_eq!(score, Some(format_score(accepted.max(instead))), "{}", before.format_position());
     }
     if accepted != instead {
         let expected = if accepted > instead { "accept" } else { "refuse" };
@@ -172,29 +172,29 @@ fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) ->
 #[test]
 fn it_listens_while_it_thinks() {
     for game in GameId::all() {
-        let mut talk = about(game);
-        talk.say("position startpos\ngo infinite\nisready");
-        assert!(!until(&mut talk, "readyok").contains("bestmove"));
-        talk.say("stop");
-        assert_eq!(until(&mut talk, "bestmove").matches("bestmove ").count(), 1);
+        let mut session = about(game);
+        session.say("position startpos\ngo infinite\nisready");
+        assert!(!until(&mut session, "readyok").contains("bestmove"));
+        session.say("stop");
+        assert_eq!(until(&mut session, "bestmove").matches("bestmove ").count(), 1);
         // It may ponder before it answers.
-        talk.say("go ponder movetime 1\nisready");
-        assert!(!until(&mut talk, "readyok").contains("bestmove"));
-        talk.say("ponderhit");
-        until(&mut talk, "bestmove");
+        session.say("go ponder movetime 1\nisready");
+        assert!(!until(&mut session, "readyok").contains("bestmove"));
+        session.say("ponderhit");
+        until(&mut session, "bestmove");
         // The end of input stops a search, which is still answered.
-        talk.say("go");
-        let (rest, status) = talk.end();
+        session.say("go");
+        let (rest, status) = session.end();
         assert_eq!((rest.matches("bestmove ").count(), status), (1, Some(0)), "{rest}");
     }
-    let mut talk = about("oska");
+    let mut session = about("oska");
     // Even a proven result waits for `stop`.
-    talk.say("position fen ----/---/--/w--/---b w\ngo infinite");
-    assert!(until(&mut talk, "info").contains(" score mate 1 "));
-    talk.say("isready");
-    assert!(!until(&mut talk, "readyok").contains("bestmove"));
-    talk.say("stop");
-    assert!(until(&mut talk, "bestmove").ends_with("bestmove A2A1\n"));
+    session.say("position fen ----/---/--/w--/---b w\ngo infinite");
+    assert!(until(&mut session, "info").contains(" score mate 1 "));
+    session.say("isready");
+    assert!(!until(&mut session, "readyok").contains("bestmove"));
+    session.say("stop");
+    assert!(until(&mut session, "bestmove").ends_with("bestmove A2A1\n"));
 }
 
 #[test]
@@ -202,25 +202,25 @@ fn every_bound_ends_a_search() {
     let limits = ["movetime 20", "p1time 400 p2time 900000", "p1time 400 p1inc 10", "nodes 500", "depth 3"];
     let odd = ["movetime 0", "nodes 0", "depth 0", "p1time -20 p2time 5", "depth 2 movetime 9223372036854775807"];
     for game in GameId::all() {
-        let mut talk = about(game);
-        talk.say("position startpos");
-        let mut table = skirmish_play::new_game(game);
+        let mut session = about(game);
+        session.say("position startpos");
+        let mut game = skirmish_play::new_game(game);
         for go in limits.iter().chain(&odd) {
-            let (best, _) = answer(&mut talk, &format!("go {go}"));
-            table.read(&best).unwrap_or_else(|error| panic!("{game}: {go}: {error}"));
+            let (best, _) = answer(&mut session, &format!("go {go}"));
+            game.read(&best).unwrap_or_else(|error| panic!("{}: {go}: {error}", game.id()));
         }
         // The clock of the side to move counts.
-        let (first, _) = answer(&mut talk, "go nodes 500");
-        table.play(&first).unwrap();
-        talk.say(&format!("position startpos moves {first}"));
-        answer(&mut talk, "go p1time 900000 p2time 400");
+        let (first, _) = answer(&mut session, "go nodes 500");
+        game.play(&first).unwrap();
+        session.say(&format!("position startpos moves {first}"));
+        answer(&mut session, "go p1time 900000 p2time 400");
     }
 }
 
 #[test]
 fn bad_lines_are_answered_and_change_nothing() {
-    let mut talk = about("oska");
-    talk.say("position startpos moves A5A4");
+    let mut session = about("oska");
+    session.say("position startpos moves A5A4");
     for line in [
         "position",
         "position here",
@@ -229,24 +229,24 @@ fn bad_lines_are_answered_and_change_nothing() {
         "position startpos moves A5A4 A5A4",
         "setoption name UGI_Variant value chess",
     ] {
-        talk.say(line);
-        assert!(until(&mut talk, "info").starts_with("info string error "), "{line}");
+        session.say(line);
+        assert!(until(&mut session, "info").starts_with("info string error "), "{line}");
     }
     for ignored in ["", "   ", "hello", "uci", "GO", "setoption name Hash value 7", "stop", "ponderhit", "uginewgame"] {
-        talk.say(ignored);
+        session.say(ignored);
     }
-    talk.say_bytes(b"\xff\xfe\n");
+    session.say_bytes(b"\xff\xfe\n");
     // It is still Black's turn, on the same board.
-    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
-    table.play("A5A4").unwrap();
-    table.play(&answer(&mut talk, "go depth 2").0).unwrap();
+    let mut game = skirmish_play::new_game(GameId::parse("oska").unwrap());
+    game.play("A5A4").unwrap();
+    game.play(&answer(&mut session, "go depth 2").0).unwrap();
     // A side that cannot move passes; a finished game has no move.
-    talk.say("position fen ----/---/--/w--/bb-- w");
-    assert_eq!(answer(&mut talk, "go movetime 60000").0, "pass");
-    talk.say("position fen ----/---/--/---/w--- b");
-    assert_eq!(answer(&mut talk, "go infinite\nstop").0, "none");
-    talk.say("quit");
-    assert_eq!(talk.end(), (String::new(), Some(0)));
+    session.say("position fen ----/---/--/w--/bb-- w");
+    assert_eq!(answer(&mut session, "go movetime 60000").0, "pass");
+    session.say("position fen ----/---/--/---/w--- b");
+    assert_eq!(answer(&mut session, "go infinite\nstop").0, "none");
+    session.say("quit");
+    assert_eq!(session.end(), (String::new(), Some(0)));
 }
 
 /// With node limits and fixed seeds, the games are reproducible.

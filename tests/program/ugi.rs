@@ -15,30 +15,30 @@ use skirmish_games::GameId;
 
 /// A UGI session.
 fn start() -> Talk {
-    let mut talk = Talk::start(&mut crate::support::program(["ugi"]));
-    talk.say("ugi");
-    let hello = until(&mut talk, "ugiok");
+    let mut session = Talk::start(&mut crate::support::program(["ugi"]));
+    session.say("ugi");
+    let hello = until(&mut session, "ugiok");
     assert!(hello.starts_with("id name VETO"), "{hello}");
     assert!(hello.contains("\nid author "), "{hello}");
     for option in ["UGI_Variant", "Hash", "Threads", "Level", "Ponder", "MultiPV"] {
         assert!(hello.contains(&format!("\noption name {option} type ")), "{hello}");
     }
-    talk.say("setoption name Hash value 4");
-    talk
+    session.say("setoption name Hash value 4");
+    session
 }
 
 /// A UGI session for a game.
 fn about(game: &str) -> Talk {
-    let mut talk = start();
-    talk.say(&format!("setoption name UGI_Variant value {game}\nuginewgame\nisready"));
-    assert_eq!(until(&mut talk, "readyok"), "readyok\n");
-    talk
+    let mut session = start();
+    session.say(&format!("setoption name UGI_Variant value {game}\nuginewgame\nisready"));
+    assert_eq!(until(&mut session, "readyok"), "readyok\n");
+    session
 }
 
 /// The output up to and including a line that begins with a word.
 #[track_caller]
-fn until(talk: &mut Talk, word: &str) -> String {
-    talk.hear_until(|text| {
+fn until(session: &mut Talk, word: &str) -> String {
+    session.read_until(|text| {
         let lines = String::from_utf8_lossy(text);
         lines.ends_with('\n') && lines.lines().any(|line| line.split(' ').next() == Some(word))
     })
@@ -46,9 +46,9 @@ fn until(talk: &mut Talk, word: &str) -> String {
 
 /// The action of `bestmove`.
 #[track_caller]
-fn best(talk: &mut Talk, go: &str) -> String {
-    talk.say(go);
-    let said = until(talk, "bestmove");
+fn best(session: &mut Talk, go: &str) -> String {
+    session.say(go);
+    let said = until(session, "bestmove");
     let last = said.lines().last().unwrap();
     // Tournament managers of other games expect exactly two words.
     let words: Vec<&str> = last.split(' ').collect();
@@ -59,19 +59,19 @@ fn best(talk: &mut Talk, go: &str) -> String {
 #[test]
 fn every_game_is_played_to_its_end_by_queries_alone() {
     for game in crate::support::boards() {
-        let mut talk = about(&game);
-        let mut table = skirmish_play::new_game(GameId::parse(&game).unwrap());
-        let one = table.side_to_move();
+        let mut session = about(&game);
+        let mut game = skirmish_play::new_game(GameId::parse(&game).unwrap());
+        let one = game.side_to_move();
         let mut moves = String::from("position startpos");
         for count in 0.. {
-            talk.say(&moves);
-            talk.say("query gameover");
-            assert_eq!(until(&mut talk, "response"), format!("response {}\n", table.outcome().is_some()));
-            talk.say("query p1turn");
-            assert_eq!(until(&mut talk, "response"), format!("response {}\n", table.side_to_move() == one));
-            talk.say("query result");
-            let result = until(&mut talk, "response");
-            if let Some(outcome) = table.outcome() {
+            session.say(&moves);
+            session.say("query gameover");
+            assert_eq!(until(&mut session, "response"), format!("response {}\n", game.outcome().is_some()));
+            session.say("query p1turn");
+            assert_eq!(until(&mut session, "response"), format!("response {}\n", game.side_to_move() == one));
+            session.say("query result");
+            let result = until(&mut session, "response");
+            if let Some(outcome) = game.outcome() {
                 let expected = match outcome {
                     skirmish_board::Outcome::Draw => "draw",
                     skirmish_board::Outcome::Win(side) if side == one => "p1win",
@@ -81,21 +81,21 @@ fn every_game_is_played_to_its_end_by_queries_alone() {
                 break;
             }
             assert_eq!(result, "response none\n");
-            let action = best(&mut talk, "go nodes 200");
-            table.play(&action).unwrap_or_else(|error| panic!("{game}: {moves} {action}: {error}"));
+            let action = best(&mut session, "go nodes 200");
+            game.play(&action).unwrap_or_else(|error| panic!("{}: {moves} {action}: {error}", game.id()));
             moves += if count == 0 { " moves " } else { " " };
             moves += &action;
         }
-        talk.say("quit");
-        assert_eq!(talk.end(), (String::new(), Some(0)));
+        session.say("quit");
+        assert_eq!(session.end(), (String::new(), Some(0)));
     }
 }
 
 #[test]
 fn thinking_is_told() {
-    let mut talk = about("hiya");
-    talk.say("position startpos\ngo depth 5");
-    let said = until(&mut talk, "bestmove");
+    let mut session = about("hiya");
+    session.say("position startpos\ngo depth 5");
+    let said = until(&mut session, "bestmove");
     let infos: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
     assert!(infos.len() >= 5, "{said}");
     for info in infos {
@@ -103,8 +103,8 @@ fn thinking_is_told() {
             assert!(info.contains(word), "{info}");
         }
     }
-    talk.say("setoption name MultiPV value 3\ngo depth 4");
-    let said = until(&mut talk, "bestmove");
+    session.say("setoption name MultiPV value 3\ngo depth 4");
+    let said = until(&mut session, "bestmove");
     for rank in 1..=3 {
         assert!(said.contains(&format!(" multipv {rank} ")), "{said}");
     }
@@ -112,40 +112,40 @@ fn thinking_is_told() {
 
 #[test]
 fn a_win_is_told_in_plies() {
-    let mut talk = about("oska");
+    let mut session = about("oska");
     // White has one piece two steps from the end, and Black cannot stop it.
-    talk.say("position fen ----/---/--/w--/---b w\ngo depth 6");
-    let said = until(&mut talk, "bestmove");
+    session.say("position fen ----/---/--/w--/---b w\ngo depth 6");
+    let said = until(&mut session, "bestmove");
     assert!(said.contains(" score mate 1 "), "{said}");
 }
 
 #[test]
 fn positions_have_texts_with_spaces_and_oska_has_passes() {
-    let mut talk = about("oska");
-    talk.say("position fen w---/---/--/---/--bb w");
-    let first = best(&mut talk, "go movetime 50");
-    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
-    table.set_position("w---/---/--/---/--bb w").unwrap();
-    assert!(texts(&table.legal_actions()).contains(&first.as_str()));
+    let mut session = about("oska");
+    session.say("position fen w---/---/--/---/--bb w");
+    let first = best(&mut session, "go movetime 50");
+    let mut game = skirmish_play::new_game(GameId::parse("oska").unwrap());
+    game.set_position("w---/---/--/---/--bb w").unwrap();
+    assert!(texts(&game.legal_actions()).contains(&first.as_str()));
     // White's last piece stands before two others and nothing to jump to.
     let stuck = "----/---/--/w--/bb-- w";
-    talk.say(&format!("position fen {stuck}"));
-    assert_eq!(best(&mut talk, "go movetime 5000"), "pass");
-    talk.say(&format!("position fen {stuck} moves pass"));
-    talk.say("query p1turn");
-    assert_eq!(until(&mut talk, "response"), "response false\n");
+    session.say(&format!("position fen {stuck}"));
+    assert_eq!(best(&mut session, "go movetime 5000"), "pass");
+    session.say(&format!("position fen {stuck} moves pass"));
+    session.say("query p1turn");
+    assert_eq!(until(&mut session, "response"), "response false\n");
 }
 
 #[test]
 fn proposals_are_answered_and_replaced_at_once() {
-    let mut talk = about("refusal");
-    talk.say("position startpos");
-    let proposal = best(&mut talk, "go movetime 200");
-    talk.say(&format!("position startpos moves {proposal} refuse"));
-    let alternate = best(&mut talk, "go movetime 100");
+    let mut session = about("refusal");
+    session.say("position startpos");
+    let proposal = best(&mut session, "go movetime 200");
+    session.say(&format!("position startpos moves {proposal} refuse"));
+    let alternate = best(&mut session, "go movetime 100");
     assert_ne!(alternate, proposal);
-    talk.say(&format!("position startpos moves {proposal} refuse {alternate} B6B5"));
-    assert!(["accept", "refuse"].contains(&best(&mut talk, "go movetime 100").as_str()));
+    session.say(&format!("position startpos moves {proposal} refuse {alternate} B6B5"));
+    assert!(["accept", "refuse"].contains(&best(&mut session, "go movetime 100").as_str()));
     // An answer is possible before any search, too.
     let mut fresh = about("refusal");
     fresh.say("position startpos moves A3B5");
@@ -154,21 +154,21 @@ fn proposals_are_answered_and_replaced_at_once() {
 
 #[test]
 fn it_listens_while_it_thinks() {
-    let mut talk = about("gastank");
-    talk.say("position startpos\ngo infinite\nisready");
-    let said = until(&mut talk, "readyok");
+    let mut session = about("gastank");
+    session.say("position startpos\ngo infinite\nisready");
+    let said = until(&mut session, "readyok");
     assert!(!said.contains("bestmove"), "{said}");
-    talk.say("query p1turn");
-    assert!(!until(&mut talk, "response").contains("bestmove"));
-    talk.say("stop");
-    assert!(until(&mut talk, "bestmove").lines().last().unwrap().starts_with("bestmove "));
+    session.say("query p1turn");
+    assert!(!until(&mut session, "response").contains("bestmove"));
+    session.say("stop");
+    assert!(until(&mut session, "bestmove").lines().last().unwrap().starts_with("bestmove "));
     // Even a proven result waits for `stop`.
-    talk.say("position fen --------/--------/--------/--------/--------/----k3---/----K3--- s");
-    talk.say("go infinite");
-    talk.say("isready");
-    until(&mut talk, "readyok");
-    talk.say("stop");
-    until(&mut talk, "bestmove");
+    session.say("position fen --------/--------/--------/--------/--------/----k3---/----K3--- s");
+    session.say("go infinite");
+    session.say("isready");
+    until(&mut session, "readyok");
+    session.say("stop");
+    until(&mut session, "bestmove");
 }
 
 #[test]
@@ -195,40 +195,40 @@ fn every_go_has_one_bestmove_whatever_is_said_in_between() {
 
 #[test]
 fn pondering_waits_for_the_move_and_then_decides() {
-    let mut talk = about("hiya");
+    let mut session = about("hiya");
     // A depth limit, not a time limit: an interrupted search may have no expected reply.
-    talk.say("setoption name Ponder value true\nposition startpos\ngo depth 7");
-    let said = until(&mut talk, "bestmove");
+    session.say("setoption name Ponder value true\nposition startpos\ngo depth 7");
+    let said = until(&mut session, "bestmove");
     let words: Vec<&str> = said.lines().last().unwrap().split(' ').collect();
     let ["bestmove", action, "ponder", expected] = words[..] else { panic!("{said}") };
-    talk.say(&format!("position startpos moves {action} {expected}\ngo ponder movetime 100\nisready"));
-    assert!(!until(&mut talk, "readyok").contains("bestmove"));
+    session.say(&format!("position startpos moves {action} {expected}\ngo ponder movetime 100\nisready"));
+    assert!(!until(&mut session, "readyok").contains("bestmove"));
     std::thread::sleep(Duration::from_millis(300));
-    talk.say("query gameover");
+    session.say("query gameover");
     // More than its time has passed, but the clock does not run yet.
-    assert!(!until(&mut talk, "response").contains("bestmove"));
-    talk.say("ponderhit");
-    until(&mut talk, "bestmove");
+    assert!(!until(&mut session, "response").contains("bestmove"));
+    session.say("ponderhit");
+    until(&mut session, "bestmove");
     // In Refusal it ponders on all proposals.
-    let mut talk = about("refusal");
-    talk.say("setoption name Ponder value true\nposition startpos moves A3C4 refuse E3C4 B6B5\ngo ponder movetime 100\nisready");
-    assert!(!until(&mut talk, "readyok").contains("bestmove"));
-    talk.say("ponderhit");
-    let said = until(&mut talk, "bestmove");
+    let mut session = about("refusal");
+    session.say("setoption name Ponder value true\nposition startpos moves A3C4 refuse E3C4 B6B5\ngo ponder movetime 100\nisready");
+    assert!(!until(&mut session, "readyok").contains("bestmove"));
+    session.say("ponderhit");
+    let said = until(&mut session, "bestmove");
     assert!(["bestmove accept", "bestmove refuse"].contains(&said.lines().last().unwrap()), "{said}");
 }
 
 #[test]
 fn levels_differ_and_seeds_choose() {
-    let mut talk = about("hiya");
-    talk.say("setoption name Level value 1\nposition startpos\ngo movetime 5000");
-    let said = until(&mut talk, "bestmove");
+    let mut session = about("hiya");
+    session.say("setoption name Level value 1\nposition startpos\ngo movetime 5000");
+    let said = until(&mut session, "bestmove");
     let nodes = said.lines().filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
     assert!(nodes.max().unwrap() <= 80, "{said}");
     let mut choices: Vec<String> = (0..20)
         .map(|seed| {
-            talk.say(&format!("setoption name Seed value {seed}\nuginewgame\nposition startpos"));
-            best(&mut talk, "go movetime 5000")
+            session.say(&format!("setoption name Seed value {seed}\nuginewgame\nposition startpos"));
+            best(&mut session, "go movetime 5000")
         })
         .collect();
     choices.sort();
@@ -238,7 +238,7 @@ fn levels_differ_and_seeds_choose() {
 
 #[test]
 fn bad_lines_are_answered_and_change_nothing() {
-    let mut talk = about("oska");
+    let mut session = about("oska");
     for (line, words) in [
         ("position fen wwww/---/---/bbbb w", "row"),
         ("position startpos moves A5A4 A5A4", "move 2: "),
@@ -251,36 +251,36 @@ fn bad_lines_are_answered_and_change_nothing() {
         (&format!("position fen {}", "w".repeat(2 << 20)), "a line has more than"),
         ("position startpos moves \u{1b}[31m\u{7}", "move 1: "),
     ] {
-        talk.say(line);
-        let said = until(&mut talk, "info");
+        session.say(line);
+        let said = until(&mut session, "info");
         assert!(said.starts_with("info string error ") && said.contains(words), "{said}");
         assert!(!said.trim_end().contains(char::is_control), "{said}");
     }
     for ignored in ["", "   ", "hello", "uci", "position3", "GO"] {
-        talk.say(ignored);
+        session.say(ignored);
     }
-    talk.say_bytes(b"\xff\xfe\n");
-    talk.say("query p1turn");
-    assert_eq!(until(&mut talk, "response"), "response true\n");
-    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
-    table.play(&best(&mut talk, "go depth 1")).unwrap();
+    session.say_bytes(b"\xff\xfe\n");
+    session.say("query p1turn");
+    assert_eq!(until(&mut session, "response"), "response true\n");
+    let mut game = skirmish_play::new_game(GameId::parse("oska").unwrap());
+    game.play(&best(&mut session, "go depth 1")).unwrap();
 }
 
 #[test]
 fn a_finished_game_has_no_best_move() {
-    let mut talk = about("oska");
-    talk.say("position fen ----/---/--/---/w--- b");
-    assert_eq!(best(&mut talk, "go movetime 1000"), "none");
+    let mut session = about("oska");
+    session.say("position fen ----/---/--/---/w--- b");
+    assert_eq!(best(&mut session, "go movetime 1000"), "none");
 }
 
 /// One clock has an hour per move, the other two seconds for the game: using the wrong one would exceed the timeout.
 #[test]
 fn each_player_thinks_by_its_own_clock() {
-    let mut talk = about("trench");
-    talk.say("position startpos");
-    let first = best(&mut talk, "go p1time 2000 p2time 72000000 p1inc 0 p2inc 0");
-    talk.say(&format!("position startpos moves {first}"));
-    best(&mut talk, "go p1time 72000000 p2time 2000 p1inc 0 p2inc 0");
+    let mut session = about("trench");
+    session.say("position startpos");
+    let first = best(&mut session, "go p1time 2000 p2time 72000000 p1inc 0 p2inc 0");
+    session.say(&format!("position startpos moves {first}"));
+    best(&mut session, "go p1time 72000000 p2time 2000 p1inc 0 p2inc 0");
 }
 
 /// The program as a competitor.
@@ -325,11 +325,11 @@ fn assert_sound(game: &str, games: &[FinishedGame]) {
         if let Some(report) = &played.fault {
             panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
         }
-        let mut table = skirmish_play::new_game(GameId::parse(game).unwrap());
+        let mut game = skirmish_play::new_game(GameId::parse(game).unwrap());
         for action in &played.actions {
-            table.play(&action.text).unwrap();
+            game.play(&action.text).unwrap();
         }
-        assert_eq!(table.ending(), played.ending);
+        assert_eq!(game.ending(), played.ending);
     }
 }
 

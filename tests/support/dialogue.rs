@@ -51,13 +51,13 @@ impl Dialogue {
 
     /// The output until the next prompt or the end.
     #[track_caller]
-    pub fn hear(&mut self) -> String {
-        self.hear_until(|text| PROMPTS.iter().any(|prompt| text.ends_with(prompt.as_bytes())))
+    pub fn read_output(&mut self) -> String {
+        self.read_until(|text| PROMPTS.iter().any(|prompt| text.ends_with(prompt.as_bytes())))
     }
 
     /// The output until `enough` is true or the program ends.
     #[track_caller]
-    pub fn hear_until(&mut self, enough: impl Fn(&[u8]) -> bool) -> String {
+    pub fn read_until(&mut self, enough: impl Fn(&[u8]) -> bool) -> String {
         let mut text = Vec::new();
         while !enough(&text) {
             match self.chunks.recv_timeout(TIMEOUT) {
@@ -73,7 +73,7 @@ impl Dialogue {
     }
 
     /// The output so far, without waiting.
-    pub fn heard_so_far(&mut self) -> String {
+    pub fn output_so_far(&mut self) -> String {
         String::from_utf8(self.chunks.try_iter().flatten().collect()).unwrap()
     }
 
@@ -90,7 +90,7 @@ impl Dialogue {
     #[track_caller]
     pub fn ask(&mut self, line: &str) -> String {
         self.say(line);
-        self.hear()
+        self.read_output()
     }
 
     /// The program's resident memory in kilobytes.
@@ -112,7 +112,7 @@ impl Dialogue {
         self.stdin = None;
         let mut text = String::new();
         while !self.over {
-            text += &self.hear();
+            text += &self.read_output();
         }
         (text, self.child.wait().unwrap().code())
     }

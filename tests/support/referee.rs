@@ -47,22 +47,22 @@ impl Referee {
 
     /// Plays random actions until the game is over. `ask` types a line and returns the output up to the next prompt.
     #[track_caller]
-    pub fn play_on(&mut self, mut heard: String, random: &mut Random, mut ask: impl FnMut(&str) -> String) {
-        self.follow(&heard);
+    pub fn play_on(&mut self, mut output: String, random: &mut Random, mut ask: impl FnMut(&str) -> String) {
+        self.follow(&output);
         while self.is_persons_turn() {
             let (action, typed) = self.random_action(random);
             self.person_plays(&action);
-            heard = ask(&typed);
-            self.follow(&heard);
+            output = ask(&typed);
+            self.follow(&output);
         }
-        assert!(self.game.outcome().is_some(), "{heard}");
+        assert!(self.game.outcome().is_some(), "{output}");
     }
 
     /// Plays the announced actions and checks the boards.
     #[track_caller]
-    pub fn follow(&mut self, heard: &str) {
+    pub fn follow(&mut self, output: &str) {
         let player = self.game.id().info().player;
-        for line in heard.lines() {
+        for line in output.lines() {
             if let Some(said) = line.strip_prefix(player).and_then(|rest| rest.strip_prefix(' ')) {
                 self.engine_says(said);
             }
@@ -70,10 +70,10 @@ impl Referee {
         if self.game.view().pending.is_none() {
             let drawn = self.game.view().to_string();
             // Labels are tested elsewhere.
-            assert!(unlabelled(heard).contains(&unlabelled(&drawn)), "expected\n{drawn}\nin\n{heard}");
+            assert!(unlabelled(output).contains(&unlabelled(&drawn)), "expected\n{drawn}\nin\n{output}");
         }
         if self.game.outcome().is_some() {
-            assert!(heard.contains(&self.result()), "expected {}\nin\n{heard}", self.result());
+            assert!(output.contains(&self.result()), "expected {}\nin\n{output}", self.result());
         }
     }
 

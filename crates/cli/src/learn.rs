@@ -113,9 +113,9 @@ impl LessonPrompt<'_, '_> {
         let info = self.session.lesson().game().info();
         self.prompt.say(format!("{}: a lesson in {}.", info.name, steps(self.session.lesson())))?;
         let example = self.session.step().example();
-        self.tell(&format!("Type your answer, for example {example}, or type help. This is only practice."))?;
+        self.paragraph(&format!("Type your answer, for example {example}, or type help. This is only practice."))?;
         if self.resumed {
-            self.tell("You continue where you left off. Type back to see earlier steps.")?;
+            self.paragraph("You continue where you left off. Type back to see earlier steps.")?;
         }
         self.show()?;
         while let Some(line) = self.ask()?
@@ -125,7 +125,7 @@ impl LessonPrompt<'_, '_> {
     }
 
     /// Writes a paragraph.
-    fn tell(&mut self, text: &str) -> io::Result<()> {
+    fn paragraph(&mut self, text: &str) -> io::Result<()> {
         self.prompt.say(wrapped(text, TEXT_COLUMNS))
     }
 
@@ -136,10 +136,10 @@ impl LessonPrompt<'_, '_> {
         self.prompt.say(format!("\nStep {number} of {all}: {}\n", step.title))?;
         self.board()?;
         for paragraph in &step.text {
-            self.tell(paragraph)?;
+            self.paragraph(paragraph)?;
             self.prompt.say("")?;
         }
-        self.tell(&step.ask)
+        self.paragraph(&step.ask)
     }
 
     fn board(&mut self) -> io::Result<()> {
@@ -167,16 +167,16 @@ impl LessonPrompt<'_, '_> {
     fn run_command(&mut self, line: &str) -> io::Result<bool> {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
-            LessonReply::Said(text) => self.tell(&text)?,
+            LessonReply::Said(text) => self.paragraph(&text)?,
             LessonReply::Step => self.show()?,
             LessonReply::Graded(verdict, text) => self.graded(verdict, &text)?,
             LessonReply::Rules => self.prompt.say(self.session.lesson().game().rules().trim_end())?,
-            LessonReply::Help => self.tell(&help(&self.session.step().example()))?,
+            LessonReply::Help => self.paragraph(&help(&self.session.step().example()))?,
             LessonReply::Quit => return Ok(false),
             LessonReply::Over => {
                 let id = self.session.lesson().game();
                 self.prompt.say("")?;
-                self.tell("That was the last step. Now play against a beginner:")?;
+                self.paragraph("That was the last step. Now play against a beginner:")?;
                 self.prompt.say(format!("\n  skirmish play {id} --level 1\n"))?;
                 return Ok(false);
             }
@@ -190,19 +190,19 @@ impl LessonPrompt<'_, '_> {
             self.prompt.say("")?;
         }
         match verdict {
-            Verdict::Unreadable => self.tell(&format!("{} Type help for the commands.", text.join(" ")))?,
-            _ => text.iter().try_for_each(|sentence| self.tell(sentence))?,
+            Verdict::Unreadable => self.paragraph(&format!("{} Type help for the commands.", text.join(" ")))?,
+            _ => text.iter().try_for_each(|sentence| self.paragraph(sentence))?,
         }
         if verdict == Verdict::Right && self.session.step().question == LessonQuestion::Action {
             self.prompt.say("")?;
             self.board()?;
             let ending = self.session.board().ending();
             if !ending.is_empty() {
-                self.tell(&ending)?;
+                self.paragraph(&ending)?;
             }
         }
         if verdict != Verdict::Right && self.session.failures() == 2 && self.session.step().hint.is_some() {
-            self.tell("(Type hint for a hint, or show for the answer.)")?;
+            self.paragraph("(Type hint for a hint, or show for the answer.)")?;
         }
         Ok(())
     }

@@ -147,10 +147,10 @@ mod tests {
 
     #[test]
     fn answers_are_understood_only_where_one_is_due() {
-        let mut table = skirmish_play::new_game(GameId::parse("refusal").unwrap());
-        table.play("C3C4").unwrap();
-        let legal = table.legal_actions();
-        let [accept, refuse] = table.accept_refuse().unwrap();
+        let mut game = skirmish_play::new_game(GameId::parse("refusal").unwrap());
+        game.play("C3C4").unwrap();
+        let legal = game.legal_actions();
+        let [accept, refuse] = game.accept_refuse().unwrap();
         for (typed, action) in [("y", &accept), ("Accept", &accept), ("no", &refuse), ("REJECT", &refuse)] {
             assert_eq!(parse(typed, &legal), SessionCommand::Action(action.clone()));
         }

@@ -131,8 +131,8 @@ impl SessionGame {
             self.record.result = None;
             return Some(0);
         }
-        let kept = self.record.steps().iter().rposition(|step| acts(step.side))?;
-        let taken = self.record.take_back(kept);
+        let remaining = self.record.steps().iter().rposition(|step| acts(step.side))?;
+        let taken = self.record.take_back(remaining);
         let count = taken.len();
         self.undone.extend(taken.into_iter().rev());
         Some(count)
@@ -157,8 +157,8 @@ impl SessionGame {
 /// The captured pieces of a game, in order. A proposal captures nothing until it is accepted.
 pub fn captured(record: &Record) -> Vec<Piece> {
     let done = record.games().zip(record.steps());
-    let played = done.filter(|(table, step)| !(table.is_proposal_turn() && step.action.kind == ActionKind::Move));
-    let effects = played.flat_map(|(table, step)| table.effects(&step.action));
+    let played = done.filter(|(game, step)| !(game.is_proposal_turn() && step.action.kind == ActionKind::Move));
+    let effects = played.flat_map(|(game, step)| game.effects(&step.action));
     let gone = effects.filter_map(|effect| match effect {
         Effect::Captures { piece, .. } | Effect::TakesOwn { piece, .. } => Some(piece),
         Effect::Strikes { piece, becomes: None, .. } => Some(piece),

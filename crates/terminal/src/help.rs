@@ -21,11 +21,11 @@ const KEYS: &str = "
 PLAYING
 
   Arrows          move the cursor
-  Enter, Space    pick up a piece, put it down
-  Esc             let go; make the engine stop thinking and move
+  Enter, Space    select a piece, then its target
+  Esc             deselect; make the engine stop thinking and move
   Tab             the next button, or the next piece
   Mouse           click a piece, then where it goes
-  Letters         a move such as C4B6, or a word
+  Letters         a move such as C4B6, or a command
   PgUp, PgDn      step through the game; also the wheel
   Ctrl-C          make the engine move; twice: quit
 
@@ -42,7 +42,7 @@ KEYS ANYWHERE
 
 WHAT THE BOARD SHOWS
 
-  •               a square to go to (* in plain signs)
+  •               a square to go to (* in ASCII)
   ×               a capture (x); ÷ one of your own pieces (%)
   !               a square from which the piece strikes
   (n)             a move that is proposed, not yet played

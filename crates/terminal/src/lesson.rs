@@ -54,7 +54,7 @@ impl LessonButton {
 pub(crate) struct LessonScreen {
     session: LessonSession,
     /// Whether progress is saved.
-    kept: bool,
+    saves_progress: bool,
     /// Whether the last step is done.
     over: bool,
     selection: Selection,
@@ -75,10 +75,10 @@ impl LessonScreen {
     }
 
     /// A lesson at a step, counted from 0. `kept`: whether progress is saved.
-    pub(crate) fn new(lesson: Lesson, at: usize, kept: bool) -> LessonScreen {
+    pub(crate) fn new(lesson: Lesson, at: usize, saves_progress: bool) -> LessonScreen {
         let mut screen = LessonScreen {
             session: LessonSession::new(lesson, at),
-            kept,
+            saves_progress,
             over: false,
             selection: Selection::default(),
             input: String::new(),
@@ -176,7 +176,7 @@ impl LessonScreen {
         self.message = (format!("{message} {ending}").trim_end().to_owned(), Tone::Success);
         // Enter continues.
         self.focus = Some(0);
-        if self.kept {
+        if self.saves_progress {
             context.preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
         }
     }

@@ -137,7 +137,7 @@ impl Monkey {
     }
 
     /// Runs a request: the engine replies with a legal action sooner or later.
-    fn obey(&mut self) {
+    fn run_request(&mut self) {
         for order in self.app.take_requests() {
             match order {
                 EngineRequest::Choose(id, game, _) | EngineRequest::Analyze(id, game, _) => {
@@ -163,7 +163,7 @@ impl Monkey {
         self.now += Duration::from_millis(self.random.below(300) as u64);
         let event = self.event();
         self.app.handle(event, self.now);
-        self.obey();
+        self.run_request();
         let mut buffer = Buffer::empty(Rect::new(0, 0, self.size.0, self.size.1));
         if let Some(caret) = self.app.draw(&mut buffer) {
             assert!(buffer.area.contains(caret), "{caret} in {:?}", self.size);

@@ -200,9 +200,9 @@ impl<'a, 'b> LineSession<'a, 'b> {
     /// Asks the engine at full strength about the current position.
     pub(super) fn ask(&mut self, question: Question) -> io::Result<()> {
         let time = self.session.ask(question, &mut self.requests);
-        let heard = self.wait(time)?;
+        let response = self.wait(time)?;
         self.prompt.was_interrupted();
-        match heard {
+        match response {
             EngineResponse::Answer(text, _) => self.prompt.say(text),
             _ => Ok(()),
         }
@@ -227,9 +227,9 @@ impl<'a, 'b> LineSession<'a, 'b> {
                 Some(EngineResponse::Progress(info)) => last = Some(info),
                 Some(EngineResponse::Other(EngineEvent::Warning(warning))) => self.prompt.say(warning)?,
                 Some(EngineResponse::Other(_)) | None => {}
-                Some(heard) => {
+                Some(response) => {
                     self.prompt.erase()?;
-                    return Ok(heard);
+                    return Ok(response);
                 }
             }
             if self.prompt.is_interrupted() {
