@@ -11,7 +11,7 @@ use crate::any_game::{AnyGame, downcast};
 use crate::beginner::BeginnerTurn;
 use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
-use crate::verdicts::{Verdicts, immediate_limits, proposal_limits, verdict_limits};
+use crate::verdicts::{VERDICT_DEPTH, Verdicts, immediate_limits, proposal_limits, verdict_limits};
 
 /// The engine of one game with its level.
 pub(crate) struct GamePlayer<P> {
@@ -80,11 +80,21 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
 
     /// A short search with a small table of its own, to answer a proposal without a prepared verdict, such as the first of a game.
     /// Touching a new large table could take longer than there is time.
+    ///
+    /// If the clock or `stop` ends it too soon, a search of [`VERDICT_DEPTH`] follows that nothing ends: the first legal action is to
+    /// accept, even the capture of the own king.
     fn quick_search(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let mut small = Engine::new(&SearchSettings { threads: 1, hash: 1, ..self.settings });
         small.set_network(self.engine.network().cloned());
-        let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
-        small.search(position, &query, stop, report)
+        let ignored = self.ignored(self.level, position);
+        let query = SearchQuery { limits: *limits, lines: 1, ignored: &ignored };
+        let found = small.search(position, &query, stop, report);
+        let depth = limits.depth.map_or(VERDICT_DEPTH, |depth| depth.clamp(1, VERDICT_DEPTH));
+        if found.depth >= depth || found.proven_plies().is_some() {
+            return found;
+        }
+        let query = SearchQuery { limits: Limits::depth(depth), ..query };
+        small.search(position, &query, &AtomicBool::new(false), report)
     }
 
     /// Decides on an action within the limits. Raising `stop` returns the best so far.

@@ -61,6 +61,9 @@ impl Verdicts {
 const AT_ONCE: Limits =
     Limits { time: Some(Duration::from_millis(10)), depth: None, nodes: Some(20_000), mate_bound: None };
 
+/// The least depth of a search behind a verdict: some hundred nodes.
+pub(crate) const VERDICT_DEPTH: u32 = 2;
+
 /// The search for verdicts on the replies to one move gets a turn's time or nodes divided by this.
 const VERDICT_SHARE: u32 = 10;
 
