@@ -377,7 +377,7 @@ it("watching the engines has a speed", async () => {
   await open(
     tab,
     server,
-    "#game=trench&south=engine&north=engine&level=1&time=10",
+    "#game=oska:7&south=engine&north=engine&level=1&time=10",
   );
   await test(tab, "speed").selectOption("fast");
   await until(tab, { least: 6 });
