@@ -25,10 +25,9 @@ pub enum Verdict {
 pub struct Grade {
     /// The verdict.
     pub verdict: Verdict,
-    /// The reply of the lesson, or the rule that the answer breaks.
+    /// The reply of the lesson, or the rule that the answer breaks. To a question whether a move is legal, a wrong answer is
+    /// replied to with the right one first.
     pub sentence: String,
-    /// Where the question was whether a move is legal: the rule that it breaks.
-    pub rule: Option<String>,
     /// The position after the answer and the moves that follow; `None` if nothing is played. After a wrong answer a screen may show
     /// it before taking the move back.
     pub after: Option<Box<dyn AnyGame>>,
@@ -38,7 +37,7 @@ pub struct Grade {
 
 impl Grade {
     fn new(verdict: Verdict, sentence: impl Into<String>) -> Grade {
-        Grade { verdict, sentence: sentence.into(), rule: None, after: None, epilogue: None }
+        Grade { verdict, sentence: sentence.into(), after: None, epilogue: None }
     }
 }
 
@@ -98,11 +97,15 @@ impl Exercise {
             "no" | "n" => false,
             _ => return Grade::new(Verdict::Unreadable, "Please answer yes or no."),
         };
-        let rule = self.board.read(action).err().map(|rule| rule.to_string());
-        let right = says_legal == rule.is_none();
-        let sentence = self.reactions.iter().find(|reaction| reaction.right == right);
-        let verdict = if right { Verdict::Right } else { Verdict::Wrong };
-        Grade { rule, ..Grade::new(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
+        let is_legal = self.board.read(action).is_ok();
+        let right = says_legal == is_legal;
+        let reaction = self.reactions.iter().find(|reaction| reaction.right == right);
+        let sentence = reaction.map_or("", |reaction| &reaction.sentence);
+        if right {
+            return Grade::new(Verdict::Right, sentence);
+        }
+        let answer = if is_legal { "Yes" } else { "No" };
+        Grade::new(Verdict::Wrong, format!("{answer}. {sentence}"))
     }
 
     /// The first reaction that fits an action.

@@ -15,7 +15,7 @@ use crate::grid::{self, bit};
 use crate::rectangular;
 use crate::registry::{Info, Visitor};
 use crate::text::Grid;
-use crate::zobrist;
+use crate::zobrist::{self, Keys};
 
 /// The metadata of the game.
 pub(crate) static INFO: Info = Info {
@@ -73,22 +73,21 @@ pub struct GasTank {
 
 const NORTH_KEY: u64 = zobrist::mix(0x4761_7354_616e_6b20);
 
-/// The keys of the pieces, by side, kind, gas and square.
-static PIECE_KEYS: [[[[u64; 64]; 4]; 4]; 2] = piece_keys();
+/// The keys of the pieces, by side, kind and gas, and by square.
+static PIECE_KEYS: Keys<32> = Keys::alike(0x4761_7354_616e_6b21, key_kinds());
 
 /// A piece without gas is a wreck: it never moves again, and both sides may capture it. Its side and kind no longer matter, so all
 /// wrecks have the same keys. Only a king without gas still matters.
-const fn piece_keys() -> [[[[u64; 64]; 4]; 4]; 2] {
-    let all = zobrist::table::<32>(0x4761_7354_616e_6b21);
-    let mut keys = [[[[0; 64]; 4]; 4]; 2];
+const fn key_kinds() -> [u8; 32] {
+    let mut kinds = [0; 32];
     let mut code = 0;
     while code < 32 {
-        let (side, kind, gas) = (code / 16, code / 4 % 4, code % 4);
+        let (kind, gas) = (code / 4 % 4, code % 4);
         let wreck = gas == 0 && kind != Kind::King as usize;
-        keys[side][kind][gas] = all[if wreck { 4 } else { code }];
+        kinds[code] = if wreck { 4 } else { code as u8 };
         code += 1;
     }
-    keys
+    kinds
 }
 
 impl GasTank {
@@ -135,7 +134,7 @@ impl GasTank {
         let gas = number_at(square, self.gas[0], self.gas[1]);
         // A mask instead of a branch: whether a move captures is hard to predict.
         let here = (self.occupied() >> square & 1).wrapping_neg();
-        PIECE_KEYS[side][kind][gas][square as usize] & here
+        PIECE_KEYS.of(side * 16 + kind * 4 + gas, square as usize) & here
     }
 
     /// Gives the turn to the other side.

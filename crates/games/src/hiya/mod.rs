@@ -14,7 +14,7 @@ use crate::grid::{Count, Direction, bit, step};
 use crate::rectangular;
 use crate::registry::{Info, Visitor};
 use crate::text::Grid;
-use crate::zobrist;
+use crate::zobrist::{self, Keys};
 
 /// The metadata of the game.
 pub(crate) static INFO: Info = Info {
@@ -79,7 +79,7 @@ pub struct HiYa {
     side: Side,
 }
 
-static PIECE_KEYS: [[[u64; 64]; 5]; 2] = [zobrist::table(0x4869_5941_0000_0000), zobrist::table(0x4869_5941_0000_0001)];
+static PIECE_KEYS: [Keys<5>; 2] = [Keys::new(0x4869_5941_0000_0000), Keys::new(0x4869_5941_0000_0001)];
 const NORTH_KEY: u64 = zobrist::mix(0x4869_5941_0000_0002);
 
 impl HiYa {
@@ -94,7 +94,7 @@ impl HiYa {
         self.ninjas ^= (kind.is_ninja() as u64) << square;
         self.minis ^= (kind.is_mini() as u64) << square;
         self.kings ^= ((kind == Kind::King) as u64) << square;
-        self.key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
+        self.key ^= PIECE_KEYS[side.index()].of(kind as usize, square as usize);
     }
 
     /// The kind of the piece on an occupied square.
@@ -130,8 +130,8 @@ impl HiYa {
         let (ninja, mini) = (self.ninjas >> from & 1, self.minis >> from & 1);
         self.ninjas ^= ninja << from | ninja << to;
         self.minis ^= mini << from | mini << to;
-        let keys = &PIECE_KEYS[side.index()][kind];
-        self.key ^= keys[from as usize] ^ keys[to as usize] ^ NORTH_KEY;
+        let keys = &PIECE_KEYS[side.index()];
+        self.key ^= keys.of(kind, from as usize) ^ keys.of(kind, to as usize) ^ NORTH_KEY;
         self.side = side.opposite();
 
         let attacked = self.attacked_from(to, side);

@@ -23,7 +23,7 @@ use self::moves::MoveParts;
 pub use self::solver::{Damaged, Solution};
 pub use self::tablebase::install;
 use crate::registry::{Info, SetupLetters, Visitor};
-use crate::zobrist;
+use crate::zobrist::{self, Keys};
 
 /// The metadata of the game.
 pub(crate) static INFO: Info = Info {
@@ -71,8 +71,7 @@ pub struct Oska<B: Bits> {
 }
 
 /// By side, and by square in words of 64.
-static PIECE_KEYS: [[[u64; 64]; 11]; 2] =
-    [zobrist::table(0x4f73_6b61_0000_0000), zobrist::table(0x4f73_6b61_0000_0001)];
+static PIECE_KEYS: [Keys<11>; 2] = [Keys::new(0x4f73_6b61_0000_0000), Keys::new(0x4f73_6b61_0000_0001)];
 const NORTH_KEY: u64 = zobrist::mix(0x4f73_6b61_0000_0002);
 const SIZE_KEY: u64 = zobrist::mix(0x4f73_6b61_0000_0003);
 
@@ -101,7 +100,7 @@ impl<B: Bits> Oska<B> {
     #[inline]
     fn toggle(&mut self, square: usize, side: Side) {
         self.sides[side.index()].toggle(square);
-        self.key ^= PIECE_KEYS[side.index()][square / 64][square % 64];
+        self.key ^= PIECE_KEYS[side.index()].of(square / 64, square % 64);
     }
 
     /// The squares of a side's pieces.

@@ -17,7 +17,7 @@ use crate::grid::{self, bit};
 use crate::rectangular;
 use crate::registry::{Info, Visitor};
 use crate::text::Grid;
-use crate::zobrist;
+use crate::zobrist::{self, Keys};
 
 /// The metadata of the game.
 pub(crate) static INFO: Info = Info {
@@ -83,7 +83,7 @@ pub struct Refusal {
     phase: Phase,
 }
 
-static PIECE_KEYS: [[[u64; 64]; 5]; 2] = [zobrist::table(0x5265_6675_7361_6c00), zobrist::table(0x5265_6675_7361_6c01)];
+static PIECE_KEYS: [Keys<5>; 2] = [Keys::new(0x5265_6675_7361_6c00), Keys::new(0x5265_6675_7361_6c01)];
 const NORTH_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c02);
 const PENDING_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
 
@@ -98,7 +98,7 @@ impl Refusal {
     fn toggle(&mut self, square: u8, side: Side, kind: Kind) {
         self.sides[side.index()] ^= bit(square);
         self.kinds[kind as usize] ^= bit(square);
-        self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
+        self.board_key ^= PIECE_KEYS[side.index()].of(kind as usize, square as usize);
     }
 
     /// The kind of the piece on an occupied square.

@@ -17,7 +17,7 @@ use crate::grid::{bit, row_of};
 use crate::rectangular;
 use crate::registry::{Info, Visitor};
 use crate::text::Grid;
-use crate::zobrist;
+use crate::zobrist::{self, Keys};
 
 /// The metadata of the game.
 pub(crate) static INFO: Info = Info {
@@ -67,7 +67,7 @@ pub struct Trench {
     sideways: u8,
 }
 
-static PIECE_KEYS: [[[u64; 64]; 4]; 2] = [zobrist::table(0x5472_656e_6368_0000), zobrist::table(0x5472_656e_6368_0001)];
+static PIECE_KEYS: [Keys<4>; 2] = [Keys::new(0x5472_656e_6368_0000), Keys::new(0x5472_656e_6368_0001)];
 const NORTH_KEY: u64 = zobrist::mix(0x5472_656e_6368_0002);
 /// The keys of the four states of [`Trench::sideways`].
 static SIDEWAYS_KEYS: [u64; 4] = {
@@ -98,7 +98,7 @@ impl Trench {
     fn toggle(&mut self, square: u8, side: Side, kind: Kind) {
         self.sides[side.index()] ^= bit(square);
         self.kinds[kind as usize] ^= bit(square);
-        self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
+        self.board_key ^= PIECE_KEYS[side.index()].of(kind as usize, square as usize);
     }
 
     #[inline]

@@ -145,7 +145,7 @@ impl Trench {
                 )
             }
             _ if ahead == 0 => format!(
-                "{a} is a TIE and one of {}'s TIEs moved sideways last turn, so none may move sideways now.",
+                "The TIE on {a} may not move sideways now, because one of {}'s TIEs did so last turn.",
                 self.side
             ),
             _ => format!("The {noun} on {a} goes backward only to capture, and {b} is empty."),

@@ -77,7 +77,8 @@ fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
             for answer in answers(step) {
                 let grade = step.grade(&answer);
                 assert!([Verdict::Right, Verdict::Wrong].contains(&grade.verdict), "{}: {answer}", step.title);
-                assert!(text.contains(&grade.sentence), "{}: {answer}", step.title);
+                let sentence = grade.sentence.trim_start_matches("Yes. ").trim_start_matches("No. ");
+                assert!(text.contains(sentence), "{}: {answer}", step.title);
                 assert_eq!(step.grade(&answer.to_lowercase()).sentence, grade.sentence);
                 sentences.insert((grade.verdict == Verdict::Right, grade.sentence));
             }

@@ -73,10 +73,10 @@ fn death_stars_are_captured_backward_only() {
 
 #[test]
 fn no_second_sideways_move() {
-    let reason = "C1 is a TIE and one of South's TIEs moved sideways last turn, so none may move sideways now.";
+    let reason = "The TIE on C1 may not move sideways now, because one of South's TIEs did so last turn.";
     refuses((BOARD, "s s"), "C1D1", reason);
     refuses((BOARD, "s ns"), "C1G1", "G1 holds South's own X-wing, and no side captures its own pieces.");
-    let reason = "B2 is a TIE and one of North's TIEs moved sideways last turn, so none may move sideways now.";
+    let reason = "The TIE on B2 may not move sideways now, because one of North's TIEs did so last turn.";
     refuses((BOARD, "n ns"), "B2A2", reason);
 }
 

@@ -7,8 +7,8 @@ use skirmish_board::Notation;
 
 /// The drawn boards, each without what is written to its right.
 fn boards() -> Vec<String> {
-    let is_row = |line: &&str| line.get(2..3).is_some_and(|c| ("1"..="7").contains(&c)) && line.get(3..5) == Some("  ");
-    let rows: Vec<&str> = Game::Trench.rules().lines().filter(is_row).filter_map(|line| line.get(..18)).collect();
+    let is_row = |line: &&str| line.get(3..4).is_some_and(|c| ("1"..="7").contains(&c)) && line.get(4..6) == Some("  ");
+    let rows: Vec<&str> = Game::Trench.rules().lines().filter(is_row).filter_map(|line| line.get(..19)).collect();
     rows.chunks(7).map(|rows| rows.join("\n")).collect()
 }
 
