@@ -72,6 +72,24 @@ pub trait AnyGame: Send + Sync {
         Ok(self.perform(&action))
     }
 
+    /// Fills the list with the legal moves, in any order: quicker than [`AnyGame::legal_actions`].
+    fn legal_moves(&self, moves: &mut MoveList);
+
+    /// The text of a legal move.
+    fn move_text(&self, mv: Move) -> String;
+
+    /// Plays a legal move: quicker than [`AnyGame::perform`], and without a last move afterwards.
+    fn play_move(&mut self, mv: Move);
+
+    /// As [`AnyGame::play_move`]; a proposal as if it were accepted.
+    fn play_accepted(&mut self, mv: Move);
+
+    /// The Zobrist key of the position.
+    fn key(&self) -> u64;
+
+    /// Whether another game has the same position, whatever was played before.
+    fn is_same_position(&self, other: &dyn AnyGame) -> bool;
+
     /// The squares of the last move since the position was set up; `None` if there was none.
     fn last_move(&self) -> Option<Squares>;
 
@@ -190,6 +208,34 @@ impl<G: Notation> AnyGame for TypedGame<G> {
         };
         self.position.play(action.mv);
         played
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        self.position.legal_moves(moves);
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.position.format_move(mv)
+    }
+
+    fn play_move(&mut self, mv: Move) {
+        debug_assert!(self.is_legal(mv), "{mv:?} in {}", self.position());
+        self.position.play(mv);
+        self.last = None;
+    }
+
+    fn play_accepted(&mut self, mv: Move) {
+        debug_assert!(self.is_legal(mv), "{mv:?} in {}", self.position());
+        self.position.play_accepted(mv);
+        self.last = None;
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn is_same_position(&self, other: &dyn AnyGame) -> bool {
+        self.id == other.id() && downcast::<G>(other) == Some(&self.position)
     }
 
     fn last_move(&self) -> Option<Squares> {

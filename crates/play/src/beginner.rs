@@ -88,7 +88,11 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         match next.outcome() {
             Some(outcome) => self.outcome_score(outcome),
             None if next.side_to_move() == self.side() => self.evaluate(&next) + self.noise(answer),
-            None => self.evaluate(&next).min(self.worst_reply(&next, 1)) + self.noise(answer),
+            // Even where all is lost, an answer that ends the game at once is the worst.
+            None => {
+                let value = self.evaluate(&next).min(self.worst_reply(&next, 1)) + self.noise(answer);
+                value.max(1 - GAME_OVER)
+            }
         }
     }
 

@@ -13,7 +13,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, TextError> {
     } else {
         (text.strip_suffix('s').unwrap_or(text), 1.0)
     };
-    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    // Floating-point numbers could also be `1e3`, `+5` or `inf`.
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds = number.parse::<f64>().ok().filter(|_| plain).map(|number| number * unit);
     // At most a day, so that clocks do not overflow.
     match seconds.filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0) {
         Some(seconds) => Ok(Duration::from_secs_f64(seconds)),
@@ -31,8 +33,11 @@ mod tests {
         assert_eq!(ms("5s"), Some(5000));
         assert_eq!(ms("100ms"), Some(100));
         assert_eq!(ms("0.5"), Some(500));
+        assert_eq!(ms(".5"), Some(500));
         assert_eq!(ms("2m"), Some(120_000));
-        for bad in ["", "s", "-1s", "0", "NaN", "inf", "1e300", "5 s", "five", "1h"] {
+        for bad in
+            ["", "s", "-1s", "0", "NaN", "inf", "1e300", "1e3", "1e3ms", "+5", "+5s", ".", "1.2.3", "5 s", "five", "1h"]
+        {
             assert_eq!(ms(bad), None, "{bad}");
         }
     }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use skirmish_board::{Action, LevelProfile, Notation};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Limits, Network, SearchInfo, SearchSettings};
+use skirmish_search::{Instant, Limits, Network, SearchInfo, SearchSettings};
 
 use crate::any_game::AnyGame;
+use crate::deadline::{OVERHEAD, time_to_search};
 use crate::level::Level;
 use crate::networks::Evaluator;
 use crate::player::GamePlayer;
@@ -63,7 +65,7 @@ impl From<SearchSettings> for EngineOptions {
 /// An engine for all games. It keeps its memory until it is asked about another game.
 ///
 /// It is built, and tablebases are loaded, when first used or by [`AnyEngine::prepare`]. A search ends when its limits are reached
-/// or `stop` is raised.
+/// or `stop` is raised; a limit on time includes building the engine.
 pub struct AnyEngine {
     options: EngineOptions,
     built: Option<(GameId, Box<dyn ErasedEngine>)>,
@@ -78,7 +80,12 @@ impl AnyEngine {
 
     /// Builds the engine for a game now, which allocates its memory and loads or builds tablebases. Call it before a clock starts.
     pub fn prepare(&mut self, game: GameId) {
-        self.player(game, self.options.level, &AtomicBool::new(false));
+        self.player(game, self.options.level, None, &AtomicBool::new(false));
+    }
+
+    /// The same, and fetches its memory from the system. Raising `stop` ends that early: the rest comes with the searches.
+    pub fn warm_up(&mut self, game: GameId, stop: &AtomicBool) {
+        self.player(game, self.options.level, None, stop).warm_up(stop);
     }
 
     /// Changes the options. The engine is rebuilt, and its memory lost, only if they require it.
@@ -117,6 +124,11 @@ impl AnyEngine {
         self.options.level.settings(&self.options.settings)
     }
 
+    /// How it evaluates positions.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.options.evaluator
+    }
+
     /// A warning for the user since the last call: a tablebase that could not be used, and why.
     pub fn take_warning(&mut self) -> Option<String> {
         self.warning.take()
@@ -130,12 +142,13 @@ impl AnyEngine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision {
-        self.player(game.id(), self.options.level, stop).choose(game, limits, stop, report)
+        let (player, limits) = self.limited_player(game.id(), self.options.level, limits, stop);
+        player.choose(game, &limits, stop, report)
     }
 
     /// Pondering: thinks about a position in which the opponent is to act, until `stop` is raised.
     pub fn ponder(&mut self, game: &dyn AnyGame, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
-        self.player(game.id(), self.options.level, stop).ponder(game, stop, report);
+        self.player(game.id(), self.options.level, None, stop).ponder(game, stop, report);
     }
 
     /// Analyses a position at full strength, whatever the level, and reports the best lines of every depth. Returns the last result
@@ -148,11 +161,37 @@ impl AnyEngine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> SearchInfo<Action> {
-        self.player(game.id(), Level::FULL, stop).analyze(game, limits, lines, stop, report)
+        let (player, limits) = self.limited_player(game.id(), Level::FULL, limits, stop);
+        player.analyze(game, &limits, lines, stop, report)
     }
 
-    /// The player of a game, built, with its tablebase loaded if a level uses it.
-    fn player(&mut self, game: GameId, level: Level, stop: &AtomicBool) -> &mut dyn ErasedEngine {
+    /// The player of a game, and what is left of the limits once it is built. Its tablebase gets at most half of the time: on a busy
+    /// machine it would take all of it, and a move is needed.
+    fn limited_player(
+        &mut self,
+        game: GameId,
+        level: Level,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> (&mut dyn ErasedEngine, Limits) {
+        let start = Instant::now();
+        let player = self.player(game, level, limits.time.map(|time| time / 2), stop);
+        let taken = start.elapsed();
+        let left = limits.time.map(|time| time.saturating_sub(taken));
+        // If that took long, the limits were set before anyone knew how busy the machine is.
+        let time = if taken > OVERHEAD { left.map(time_to_search) } else { left };
+        (player, Limits { time, ..*limits })
+    }
+
+    /// The player of a game, built, with its tablebase loaded if a level uses it. One that takes longer than this time to build is
+    /// left for another time.
+    fn player(
+        &mut self,
+        game: GameId,
+        level: Level,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> &mut dyn ErasedEngine {
         // Frees the memory of another game before more is allocated.
         self.built = self.built.take().filter(|(built_for, _)| *built_for == game);
         let AnyEngine { options, built, warning } = self;
@@ -162,7 +201,7 @@ impl AnyEngine {
         });
         if options.use_tablebase && level.uses_tablebase() {
             *warning = warning.take().or_else(|| load_once(game));
-            player.build_tablebase(stop);
+            player.build_tablebase(time, stop);
         }
         &mut **player
     }
@@ -179,8 +218,11 @@ pub(crate) trait ErasedEngine: Send {
     /// Clears its memory, for a new game.
     fn clear(&mut self);
 
-    /// Builds the game's tablebase, unless that takes long.
-    fn build_tablebase(&self, stop: &AtomicBool);
+    /// See [`AnyEngine::warm_up`].
+    fn warm_up(&self, stop: &AtomicBool);
+
+    /// Builds the game's tablebase, unless that takes long, or longer than this.
+    fn build_tablebase(&self, time: Option<Duration>, stop: &AtomicBool);
 
     /// See [`AnyEngine::choose`].
     fn choose(&mut self, game: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision;

@@ -21,8 +21,8 @@ use skirmish_search::{Engine, Limits, SearchSettings};
 /// Returns the same board if the colour has no move or the game is over.
 ///
 /// The rows are given and returned from the top: n squares, one less in each row down to 2, and back to n, for n from 4 to
-/// 26. A square is `w`, `b` or `-`, and no colour has more than n pieces. The result is deterministic. Depths
-/// beyond 127 plies count as 127.
+/// 26. A square is `w`, `b` or `-`, and no colour has more than n pieces. The result is deterministic. A depth that would visit more
+/// than 50 million positions, half a minute, ends there with the best move so far.
 ///
 /// Errors name the place and what was expected.
 pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>, TextError> {
@@ -35,8 +35,12 @@ pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>
         return Err(TextError::new("the depth is 0, expected at least 1"));
     }
     let position = format!("{} {side}", rows.join("/"));
-    GameId::parse(&format!("oska:{size}"))?.visit(OskaAnswer { position, depth })
+    let limits = Limits { nodes: Some(MAX_NODES), ..Limits::depth(depth) };
+    GameId::parse(&format!("oska:{size}"))?.visit(OskaAnswer { position, limits })
 }
+
+/// Counted rather than timed, so that the result is the same on every machine.
+const MAX_NODES: u64 = 50_000_000;
 
 /// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. The rows are not checked.
 pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
@@ -94,7 +98,7 @@ fn check_rows(rows: &[String]) -> Result<usize, TextError> {
 
 struct OskaAnswer {
     position: String,
-    depth: u32,
+    limits: Limits,
 }
 
 /// Small enough to allocate at once, large enough for usual depths.
@@ -108,13 +112,42 @@ impl Visitor for OskaAnswer {
         // Without pruning the search is exactly minimax: table entries count only at the same depth. With one thread the choice
         // among equal moves is deterministic.
         let settings = SearchSettings { threads: 1, hash: HASH_MB, params: Some(SearchParams::NONE) };
-        let limits = Limits::depth(self.depth);
-        let found = Engine::new(&settings).search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
+        let found = Engine::new(&settings).search(&position, &self.limits.into(), &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {
             position.play(best);
         }
         let text = position.format_position();
         let board = text.split(' ').next().unwrap_or_default();
         Ok(board.split('/').map(str::to_owned).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_without_end_ends_with_a_legal_move_the_same_each_time() {
+        let start = GameId::parse("oska:8").unwrap().visit(StartRows);
+        let call = |limits| {
+            let position = format!("{} w", start.join("/"));
+            GameId::parse("oska:8").unwrap().visit(OskaAnswer { position, limits }).unwrap()
+        };
+        let cut = Limits { nodes: Some(5_000), ..Limits::depth(u32::MAX) };
+        let after = call(cut);
+        assert_eq!(after, call(cut));
+        assert_ne!(after, start, "White has moved");
+        // A depth within the bound is searched to its end.
+        assert_eq!(call(Limits { nodes: Some(MAX_NODES), ..Limits::depth(3) }), call(Limits::depth(3)));
+    }
+
+    struct StartRows;
+
+    impl Visitor for StartRows {
+        type Output = Vec<String>;
+
+        fn visit<G: Notation + Evaluate>(self, start: G) -> Vec<String> {
+            start.format_position().split(' ').next().unwrap_or_default().split('/').map(str::to_owned).collect()
+        }
     }
 }

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Squares, score};
-use skirmish_search::{Engine, Limits, Network, SearchInfo, SearchQuery, SearchSettings};
+use skirmish_search::{Engine, Instant, Limits, Network, SearchInfo, SearchQuery, SearchSettings};
 
 use crate::any_game::{AnyGame, downcast};
 use crate::beginner::BeginnerTurn;
+use crate::deadline::without_waits;
 use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
 use crate::verdicts::{VERDICT_DEPTH, Verdicts, immediate_limits, proposal_limits, verdict_limits};
@@ -102,6 +103,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         if let Some(action) = self.verdicts.get(position) {
             return Decision { action: Some(action), info: None };
         }
+        let start = Instant::now();
         let limits = self.level.limit(position, self.network.is_some(), limits);
         let limits = Limits { mate_bound: self.mate_bound, ..limits };
         let found = if position.accept_refuse().is_some() {
@@ -113,19 +115,34 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         // At the next turn the same win is two plies nearer.
         self.mate_bound = found.proven_plies().filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.is_proposal_turn() {
-            self.decide_ahead(position, &verdict_limits(&limits), &found, stop);
+            let left = || limits.time.map(|time| without_waits(time.saturating_sub(start.elapsed())));
+            self.decide_ahead(position, &verdict_limits(&limits), &left, &found, stop);
         }
         Decision { action: found.best, info: Some(found) }
     }
 
     /// Decides ahead after the search of a proposal: the alternate, and the answers to what the opponent may propose after either
-    /// move. Raising `stop` leaves out the answers.
-    fn decide_ahead(&mut self, position: &P, limits: &Limits, found: &SearchInfo, stop: &AtomicBool) {
+    /// move. Raising `stop` leaves out the answers. `left` is what is left of the time of the turn: on a busy machine the search of the
+    /// proposal may have taken all of it, and then answers are left out, too.
+    fn decide_ahead(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        left: &dyn Fn() -> Option<Duration>,
+        found: &SearchInfo,
+        stop: &AtomicBool,
+    ) {
         self.verdicts.begin(position, found);
-        for accepted in [found.best, found.alternate].into_iter().flatten() {
+        for (accepted, searches) in [(found.best, 2), (found.alternate, 1)] {
+            let Some(accepted) = accepted else { continue };
             let mut next = position.clone();
             next.play_accepted(accepted);
-            let reply = self.search(&next, limits, stop, &mut |_| {});
+            let left = left();
+            if left == Some(Duration::ZERO) {
+                return;
+            }
+            let time = limits.time.into_iter().chain(left.map(|left| left / searches)).min();
+            let reply = self.search(&next, &Limits { time, ..*limits }, stop, &mut |_| {});
             if stop.load(Relaxed) {
                 // The move is wanted now. A proposal without a prepared answer gets a quick search.
                 return;
@@ -174,8 +191,19 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         self.mate_bound = None;
     }
 
-    fn build_tablebase(&self, stop: &AtomicBool) {
-        self.start.build_tablebase(&|_, _| {}, stop);
+    fn warm_up(&self, stop: &AtomicBool) {
+        self.engine.warm_up(stop);
+    }
+
+    fn build_tablebase(&self, time: Option<Duration>, stop: &AtomicBool) {
+        let (start, over) = (Instant::now(), AtomicBool::new(false));
+        let check = |_, _| {
+            if stop.load(Relaxed) || time.is_some_and(|time| start.elapsed() >= time) {
+                over.store(true, Relaxed);
+            }
+        };
+        check(0, 0);
+        self.start.build_tablebase(&check, &over);
     }
 
     fn choose(&mut self, game: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision {

@@ -55,8 +55,15 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
     replace_file(path, record.format().as_bytes())
 }
 
-/// Writes a file atomically, replacing what was there. The directory must exist.
+/// Writes a file whole or not at all: after a crash, or on a full disk, what was there is still there. A link keeps pointing where it
+/// does; a device or a pipe is written to. The directory must exist.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = match fs::metadata(path) {
+        Ok(found) if !found.is_file() => return File::options().write(true).open(path)?.write_all(bytes),
+        Ok(_) => fs::canonicalize(path)?,
+        Err(_) => path.to_owned(),
+    };
+    let path = &target;
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(".skirmish-").suffix(".tmp");
     // A rename is atomic only within one directory.

@@ -1,7 +1,7 @@
 //! Saved games: each in its own file, so that none overwrites another.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -39,10 +39,25 @@ pub struct SavedGame {
 }
 
 /// Where one game is saved. It has no file until it is saved for the first time.
-#[derive(Clone, Debug)]
+///
+/// From then on the file is this slot's alone: a slot of the same file in another program is told so by [`SaveOutcome::Copied`], and
+/// leaves the file as it is.
+#[derive(Debug)]
 pub struct SaveSlot {
     folder: PathBuf,
     path: Option<PathBuf>,
+    /// When the file was last changed, as far as this slot knows; `None` if it does not exist yet.
+    changed: Option<SystemTime>,
+    lock: Option<SlotLock>,
+}
+
+/// Where a game went when it was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveOutcome {
+    /// To its own file.
+    Saved,
+    /// To a new file: its old one is open in another program, or was changed by one.
+    Copied,
 }
 
 impl SavedGames {
@@ -68,31 +83,92 @@ impl SavedGames {
 
     /// A slot for a game that is not saved yet.
     pub fn new_slot(&self) -> SaveSlot {
-        SaveSlot { folder: self.folder.clone(), path: None }
+        SaveSlot { folder: self.folder.clone(), path: None, changed: None, lock: None }
     }
 
     /// The slot of a saved game.
-    pub fn slot_of(&self, path: &Path) -> SaveSlot {
-        SaveSlot { folder: self.folder.clone(), path: Some(path.to_owned()) }
+    pub fn slot_of(&self, game: &SavedGame) -> SaveSlot {
+        SaveSlot { folder: self.folder.clone(), path: Some(game.path.clone()), changed: Some(game.changed), lock: None }
     }
 }
 
 impl SaveSlot {
-    /// Saves the game, replacing only its own earlier state.
-    pub fn save(&mut self, record: &Record) -> io::Result<()> {
-        let path = match self.path.take() {
+    /// Saves the game, replacing only its own earlier state. After [`SaveOutcome::Copied`] it has a new file of its own.
+    pub fn save(&mut self, record: &Record) -> io::Result<SaveOutcome> {
+        let mut outcome = SaveOutcome::Saved;
+        let ours = self.path.take().filter(|path| {
+            let is_free = self.lock.is_some() || {
+                self.lock = SlotLock::take(path);
+                self.lock.is_some()
+            };
+            // A file that is gone is written again.
+            let is_known = changed(path).is_none_or(|changed| Some(changed) == self.changed);
+            if !(is_free && is_known) {
+                outcome = SaveOutcome::Copied;
+            }
+            is_free && is_known
+        });
+        let path = match ours {
             Some(path) => path,
             None => {
                 fs::create_dir_all(&self.folder)?;
-                new_file(&self.folder, &stem(record))?
+                let path = new_file(&self.folder, &stem(record))?;
+                self.lock = SlotLock::take(&path);
+                path
             }
         };
-        record_file::save(self.path.insert(path), record)
+        let path = self.path.insert(path);
+        record_file::save(path, record)?;
+        self.changed = changed(path);
+        Ok(outcome)
     }
 
     /// The file of the game, if it is saved.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+}
+
+/// When a file was last changed; `None` if it does not exist.
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+}
+
+/// Keeps other programs from saving to a game's file while this one has it open. The system releases it when the program ends, however
+/// that happens.
+#[derive(Debug)]
+struct SlotLock {
+    /// The locked file, and its path; `None` where files cannot be locked.
+    file: Option<(File, PathBuf)>,
+}
+
+impl SlotLock {
+    /// The lock of a game's file; `None` if another program has it.
+    fn take(path: &Path) -> Option<SlotLock> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // The file itself is replaced whenever the game is saved.
+        let beside = path.with_file_name(format!(".{name}.lock"));
+        loop {
+            let Ok(file) = OpenOptions::new().write(true).create(true).truncate(false).open(&beside) else {
+                return Some(SlotLock { file: None });
+            };
+            match file.try_lock() {
+                // Its last owner may have removed it in the meantime.
+                Ok(()) if !beside.exists() => {}
+                Ok(()) => return Some(SlotLock { file: Some((file, beside)) }),
+                Err(TryLockError::WouldBlock) => return None,
+                Err(TryLockError::Error(_)) => return Some(SlotLock { file: None }),
+            }
+        }
+    }
+}
+
+impl Drop for SlotLock {
+    fn drop(&mut self) {
+        if let Some((_, path)) = &self.file {
+            // Left behind, it does no harm.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -157,9 +233,45 @@ mod tests {
         assert_eq!(load(slots[0].path().unwrap()).unwrap().steps().len(), 2);
         assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 1);
         // A slot that is opened again is the same slot.
-        let mut again = saved.slot_of(slots[1].path().unwrap());
-        again.save(&game("oska:6", &["B9A8", "A1A2"])).unwrap();
-        assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 2);
+        let path = slots[1].path().unwrap().to_owned();
+        drop(slots);
+        let mut again = saved.slot_of(&saved_game(path.clone()).unwrap());
+        assert_eq!(again.save(&game("oska:6", &["B9A8", "A1A2"])).unwrap(), SaveOutcome::Saved);
+        assert_eq!(load(&path).unwrap().steps().len(), 2);
+        drop(again);
+        let left = fs::read_dir(folder.path().join(FOLDER)).unwrap().count();
+        assert_eq!(left, 3, "three games, and no locks");
+    }
+
+    #[test]
+    fn a_game_that_is_open_elsewhere_is_copied_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let saved = SavedGames::at(folder.path().to_owned());
+        saved.new_slot().save(&game("trench", &["A3B4"])).unwrap();
+        let resumed = || saved.slot_of(&saved.games().remove(0));
+        let (mut first, mut second) = (resumed(), resumed());
+        let old = game("trench", &["A3B4"]);
+        assert_eq!(first.save(&old).unwrap(), SaveOutcome::Saved);
+        assert_eq!(second.save(&old).unwrap(), SaveOutcome::Copied);
+        assert_eq!(first.save(&game("trench", &["A3B4", "G5F4"])).unwrap(), SaveOutcome::Saved);
+        assert_eq!(second.save(&game("trench", &["A3B4", "F5E4", "B4C5"])).unwrap(), SaveOutcome::Saved);
+        let steps = |slot: &SaveSlot| load(slot.path().unwrap()).unwrap().steps().len();
+        assert_eq!((steps(&first), steps(&second)), (2, 3));
+
+        // A list of games may be older than the moves that another program made before it ended.
+        drop((first, second));
+        let mut late = resumed();
+        let mut earlier = resumed();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert_eq!(earlier.save(&game("trench", &["A3B4", "G5F4", "B4C5"])).unwrap(), SaveOutcome::Saved);
+        let path = earlier.path().unwrap().to_owned();
+        drop(earlier);
+        assert_eq!(late.save(&old).unwrap(), SaveOutcome::Copied);
+        assert_eq!(load(&path).unwrap().steps().len(), 3);
+
+        // A file that was deleted is written again.
+        fs::remove_file(late.path().unwrap()).unwrap();
+        assert_eq!(late.save(&old).unwrap(), SaveOutcome::Saved);
     }
 
     #[test]

@@ -36,9 +36,14 @@ pub enum UgiCommand {
     PonderHit,
     /// `query …`: ask about the position.
     Query(UgiQuery),
+    /// `perft DEPTH`: count the lines of play of this many plies.
+    Perft(u32),
     /// `quit`: end the program.
     Quit,
 }
+
+/// The greatest depth of `perft`: more takes too long to be useful, and cannot be stopped.
+const MAX_PERFT_DEPTH: u32 = 5;
 
 /// The limits of `go`. Without any, the search runs until `stop`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +97,7 @@ impl UgiCommand {
             Some("stop") => UgiCommand::Stop,
             Some("ponderhit") => UgiCommand::PonderHit,
             Some("query") => UgiCommand::Query(UgiQuery::parse(rest)?),
+            Some("perft") => parse_perft(rest)?,
             Some("quit") => UgiCommand::Quit,
             _ => return Ok(None),
         }))
@@ -111,6 +117,15 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, 
         return Err(TextError::new("setoption names no option, expected name NAME value VALUE"));
     }
     Ok(UgiCommand::SetOption { name, value: words.get(value + 1..).unwrap_or_default().join(" ") })
+}
+
+fn parse_perft<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, TextError> {
+    let word = words.next();
+    let depth = word.and_then(|word| word.parse().ok()).filter(|&depth| depth <= MAX_PERFT_DEPTH);
+    depth.map(UgiCommand::Perft).ok_or_else(|| {
+        let found = word.map_or("nothing".to_owned(), quoted);
+        TextError::new(format!("perft is followed by {found}, expected a depth from 0 to {MAX_PERFT_DEPTH}"))
+    })
 }
 
 /// Position text contains spaces and ends at `moves`.
@@ -211,6 +226,7 @@ impl fmt::Display for UgiCommand {
             UgiCommand::Query(UgiQuery::GameOver) => f.write_str("query gameover"),
             UgiCommand::Query(UgiQuery::PlayerOneTurn) => f.write_str("query p1turn"),
             UgiCommand::Query(UgiQuery::Result) => f.write_str("query result"),
+            UgiCommand::Perft(depth) => write!(f, "perft {depth}"),
             UgiCommand::Quit => f.write_str("quit"),
         }
     }
@@ -270,6 +286,7 @@ mod tests {
             "query gameover",
             "query p1turn",
             "query result",
+            "perft 3",
             "quit",
         ];
         for line in lines {
@@ -302,6 +319,8 @@ mod tests {
             ("go nodes many", "\"many\""),
             ("query", "expected gameover"),
             ("query score", "\"score\""),
+            ("perft", "followed by nothing"),
+            ("perft 6", "a depth from 0 to 5"),
         ] {
             let error = UgiCommand::parse(line).unwrap_err().to_string();
             assert!(error.contains(words), "{line}: {error}");

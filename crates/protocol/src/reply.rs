@@ -34,6 +34,8 @@ pub enum UgiReply {
     },
     /// `response …` to a query.
     Response(String),
+    /// `nodes COUNT`: the answer to `perft`.
+    Nodes(u64),
 }
 
 /// The answer to `query result`.
@@ -83,6 +85,8 @@ impl UgiReply {
             "readyok" => UgiReply::ReadyOk,
             "info" => UgiReply::Info(rest(words)),
             "response" => UgiReply::Response(rest(words)),
+            // Some programs print "Nodes searched: 400".
+            "nodes" | "Nodes" => UgiReply::Nodes(words.last()?.parse().ok()?),
             "id" => match words.next()? {
                 "name" => UgiReply::Name(rest(words)),
                 "author" => UgiReply::Author(rest(words)),
@@ -117,6 +121,7 @@ impl fmt::Display for UgiReply {
             UgiReply::BestMove { action, ponder: None } => write!(f, "bestmove {action}"),
             UgiReply::BestMove { action, ponder: Some(ponder) } => write!(f, "bestmove {action} ponder {ponder}"),
             UgiReply::Response(text) => write!(f, "response {text}"),
+            UgiReply::Nodes(count) => write!(f, "nodes {count}"),
         }
     }
 }
@@ -159,6 +164,7 @@ mod tests {
             "bestmove A3B5",
             "bestmove A3B5 ponder refuse",
             "response p1win",
+            "nodes 400",
         ] {
             assert_eq!(UgiReply::parse(line).unwrap().to_string(), line);
         }

@@ -120,6 +120,10 @@ impl<'a> CommandReader<'a> {
             UgiCommand::Stop => self.searches.iter().for_each(|search| search.stop()),
             UgiCommand::PonderHit => self.searches.iter().for_each(|search| search.ponderhit()),
             UgiCommand::Query(query) => self.writer.write(&UgiReply::Response(self.answer(query))),
+            UgiCommand::Perft(depth) => {
+                let (game, writer) = (self.game.clone(), self.writer.clone());
+                self.engine.submit(move |_, _| writer.write(&UgiReply::Nodes(game.perft(depth))));
+            }
             UgiCommand::Quit => {}
         }
         Ok(())

@@ -7,6 +7,7 @@ use skirmish_board::{Evaluate, Move, Score};
 
 use crate::abdada::{InFlight, MoveClaim};
 use crate::history::Tried;
+use crate::ideas::Idea;
 use crate::move_picker::ScoredMove;
 use crate::node::{Child, Node, NodeKind, usable};
 use crate::params::{
@@ -14,18 +15,19 @@ use crate::params::{
     LMR_MIN_DEPTH, MAX_PLY, RFP_MAX_DEPTH, RFP_RETURN_DIVISOR, SEE_MAX_DEPTH, SINGULAR_DIVISOR, SINGULAR_ENTRY_MARGIN,
     SINGULAR_MIN_DEPTH,
 };
+use crate::recorder::{NodeEnd, NodeMark, Recorder, SearchKind, SkipReason};
 use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
 use crate::transposition::{Bound, TableEntry, score_to_tt};
 use crate::window::Window;
 
-impl<'a, P: Evaluate> SearchThread<'a, P> {
+impl<'a, P: Evaluate, R: Recorder> SearchThread<'a, P, R> {
     /// Searches a position to a depth. Returns the score for the side to move if it lies inside the window, otherwise a bound
     /// (fail-soft). The result is meaningless once `self.stopped` is set.
     pub(crate) fn search(&mut self, position: &P, window: Window, depth: i32, ply: usize) -> Score {
         // Step 1. Threat extension and quiescence search: extend by a ply if the opponent threatens to win at once, as a check
         // extension does in chess. At depth 0 drop into quiescence search.
-        let kind = NodeKind::of(window, ply);
+        let kind = if self.recorder.is_later() { NodeKind::NonPv } else { NodeKind::of(window, ply) };
         let extends = self.context.params.threat_extension > 0 && kind != NodeKind::Root && ply < self.context.horizon;
         let threatened = extends && position.threatened();
         let depth = depth + threatened as i32;
@@ -34,33 +36,40 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return self.quiescence(position, window, ply, self.context.params.qs_depth);
         }
         // The score of a stopped search is not used.
+        self.recorder.enter(ply, depth, window);
         if self.visit() {
-            return 0;
+            return self.recorder.leave(NodeEnd::Stopped, 0);
+        }
+        if threatened {
+            self.recorder.mark(NodeMark::Threat);
         }
         if ply >= MAX_PLY {
-            return self.evaluate(position);
+            let value = self.evaluate(position);
+            return self.recorder.leave(NodeEnd::Evaluated, value);
         }
 
         // Step 2. Mate distance pruning: nothing is better than winning with the next move, or worse than having lost already.
-        let mut window = if self.context.exact || kind == NodeKind::Root { window } else { window.mate_distance(ply) };
+        let whole = self.context.exact || kind == NodeKind::Root || self.recorder.is_off(Idea::MateDistance);
+        let mut window = if whole { window } else { window.mate_distance(ply) };
         if window.alpha >= window.beta {
-            return window.alpha;
+            return self.recorder.leave(NodeEnd::MateDistance, window.alpha);
         }
 
         // Step 3. Transposition table: return the score of an entry that causes a cutoff. Not in PV nodes, since the table has
         // no line, and not in a singular search, whose score leaves out a move.
         let (key, excluded) = (self.context.key(position), self.stack[ply].excluded);
         let entry = if excluded.is_none() { self.context.table.probe(key) } else { None };
+        self.recorder.probed(entry.as_ref());
         if kind == NodeKind::NonPv
             && let Some(score) = entry.and_then(|entry| usable(&entry, window, depth, ply, self.context.exact))
         {
-            return score;
+            return self.recorder.leave(NodeEnd::Table, score);
         }
 
         // Step 4. Move generation: without a move the game is over; a sole proposal is refused and loses.
         self.stack[ply].move_picker.generate(position);
-        if let Some(score) = self.terminal_score(position, ply) {
-            return score;
+        if let Some((end, score)) = self.terminal_score(position, ply) {
+            return self.recorder.leave(end, score);
         }
 
         // Step 5. Reverse futility pruning: if the static evaluation beats beta by a margin that grows with depth, assume that
@@ -83,19 +92,22 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             previous: self.previous_indices(ply),
         };
         if let Some(score) = self.reverse_futility(&node, window.beta) {
-            return score;
+            return self.recorder.leave(NodeEnd::ReverseFutility, score);
         }
 
         // Step 6. Internal iterative reduction: without a hash move the ordering will be poor. Search a ply less; the next
         // iteration will have a hash move.
         if self.internal_iterative_reduction(&node) {
+            self.recorder.mark(NodeMark::InternalReduction);
             node.depth -= 1;
         }
 
         // Step 7. Second-best rule: a node needs one good move, or two if the best will be refused (see second_best.rs). In
         // multi-PV searches root moves are ranked by their own scores.
         let best_is_refused = position.is_proposal_turn() && !(kind == NodeKind::Root && self.context.ranked);
-        let mut best = BestMoves::new(if best_is_refused { 2 } else { 1 });
+        let needed = if best_is_refused { 2 } else { 1 };
+        self.recorder.needs(needed);
+        let mut best = BestMoves::new(needed);
 
         // Step 8. Move ordering: hash move first, then good captures, killers, countermove, history and losing captures.
         self.order_moves(&node, &best);
@@ -105,6 +117,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         while let Some(picked) = self.stack[ply].move_picker.pick() {
             let mv = picked.mv;
             if excluded == Some(mv) || (ply == 0 && self.excluded_at_root.contains(&mv)) {
+                self.recorder.skip(mv, SkipReason::Excluded);
                 continue;
             }
 
@@ -112,14 +125,15 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             // not lose.
             let noisy = position.is_noisy(mv);
             let can_prune = kind != NodeKind::Root && best.value() > -MAX_EVAL;
-            if can_prune && self.prunes(&node, &best, window.alpha, mv, noisy) {
+            if can_prune && let Some(reason) = self.prunes(&node, &best, window.alpha, mv, noisy) {
+                self.recorder.skip(mv, reason);
                 continue;
             }
 
             // Step 10. Singular extension: extend a hash move that beats all others by a margin.
             let extension = self.singular_extension(&node, &best, mv);
             if self.stopped {
-                return 0;
+                return self.recorder.leave(NodeEnd::Stopped, 0);
             }
 
             // Step 11. ABDADA: another thread may have stored a cutoff by now. Defer a move that another thread is searching:
@@ -127,7 +141,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             if best.offered() > 0
                 && let Some(score) = self.probe_again(&node, window)
             {
-                return score;
+                return self.recorder.leave(NodeEnd::Table, score);
             }
             let child = self.child(&node, picked, noisy, extension);
             let claim = self.claim(&node, &best, &child);
@@ -142,7 +156,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             drop(claim);
             self.offer(&node, &mut best, window, &child, value);
             if self.stopped {
-                return 0;
+                return self.recorder.leave(NodeEnd::Stopped, 0);
             }
 
             // Step 13. Beta cutoff: stop at a fail high, otherwise raise alpha. At the root a fail low yields no best move, only an upper
@@ -153,45 +167,66 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             if best.value() >= window.beta {
                 break;
             }
-            window.alpha = window.alpha.max(best.value());
+            if value >= window.beta {
+                self.recorder.mark_move(mv, NodeMark::SecondNeeded);
+            }
+            if !self.recorder.is_off(Idea::AlphaBeta) {
+                window.alpha = window.alpha.max(best.value());
+            }
             if !noisy {
                 tried.push(mv);
             }
         }
         if best.offered() == 0 {
             // A singular search without any other move.
-            return window.alpha;
+            return self.recorder.leave(NodeEnd::Excluded, window.alpha);
         }
 
         // Step 14. History heuristic and transposition table: reward the moves that caused a cutoff, penalise those tried before,
         // and store the score.
         self.store(&node, &best, Window::new(original_alpha, window.beta), tried.moves());
-        best.value()
+        self.recorder.best(best.above(original_alpha));
+        let end = if best.value() >= window.beta { NodeEnd::Cutoff } else { NodeEnd::Complete };
+        self.recorder.leave(end, best.value())
     }
 
     /// Searches one move. The moves that the node needs get the full window; if it needs two, the second has only to match the
     /// first. All others get a null window at alpha and, if late, a reduced depth, and are re-searched if they fail high.
     fn search_move(&mut self, node: &Node<P>, best: &BestMoves, window: Window, child: &Child<P>) -> Score {
-        if let Some(known) = best.match_target(window) {
-            let value = self.value(child, Window::null(known - 1), child.depth);
+        if let Some(known) = self.match_target(best, window) {
+            let value = self.value(child, SearchKind::Match, Window::null(known - 1), child.depth);
             let below = window.alpha < value && value < known;
-            return if below { self.value(child, Window::new(window.alpha, known), child.depth) } else { value };
+            let exact = Window::new(window.alpha, known);
+            return if below { self.value(child, SearchKind::MatchAgain, exact, child.depth) } else { value };
         }
-        let Some(extra) = best.beyond_needed() else { return self.value(child, window, child.depth) };
+        let Some(extra) = best.beyond_needed() else {
+            return self.value(child, SearchKind::Full, window, child.depth);
+        };
+        let full = self.recorder.is_off(Idea::NullWindow);
+        let (kind, first) =
+            if full { (SearchKind::Later, window) } else { (SearchKind::Null, Window::null(window.alpha)) };
         let reduction = self.reduction(node, child, extra);
-        let mut value = self.value(child, Window::null(window.alpha), child.depth - reduction);
+        let kind = if reduction > 0 { SearchKind::Reduced } else { kind };
+        let mut value = self.value(child, kind, first, child.depth - reduction);
         if value > window.alpha && reduction > 0 {
-            value = self.value(child, Window::null(window.alpha), child.depth);
+            value = self.value(child, SearchKind::Deeper, first, child.depth);
         }
-        if window.contains(value) && node.is_pv() {
-            value = self.value(child, window, child.depth);
+        if window.contains(value) && node.is_pv() && !full {
+            value = self.value(child, SearchKind::Wider, window, child.depth);
         }
         value
     }
 
+    /// [`BestMoves::match_target`], unless matching is switched off.
+    #[inline(always)]
+    fn match_target(&self, best: &BestMoves, window: Window) -> Option<Score> {
+        if self.recorder.is_off(Idea::Matching) { None } else { best.match_target(window) }
+    }
+
     /// The score of a move for the side that makes it, which may be to move again.
     #[inline(always)]
-    fn value(&mut self, child: &Child<P>, window: Window, depth: i32) -> Score {
+    fn value(&mut self, child: &Child<P>, kind: SearchKind, window: Window, depth: i32) -> Score {
+        self.recorder.announce(kind, Some(child.scored.mv), child.depth - depth);
         if child.same_side {
             self.search(&child.position, window, depth, child.ply)
         } else {
@@ -207,7 +242,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
         let mv = child.scored.mv;
         // The same as in `search_move`: no move was offered in between.
-        let matches = best.match_target(window).is_some();
+        let matches = self.match_target(best, window).is_some();
         let rank = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
         let proposal = child.position.is_proposal_turn();
         match rank {
@@ -219,7 +254,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
                 let top_child = self.child(node, ScoredMove { mv: top, score: 0, deferred: false }, false, 0);
                 self.stack[node.ply].history_index = Some(top_child.history_index);
                 let ceiling = value.min(window.beta);
-                let top_value = self.value(&top_child, Window::new(window.alpha, ceiling), top_child.depth);
+                let exact = Window::new(window.alpha, ceiling);
+                let top_value = self.value(&top_child, SearchKind::BestAgain, exact, top_child.depth);
                 if !self.stopped && best.resolve(mv, value, top_value, ceiling) == Rank::First {
                     self.stack[node.ply].pv.swap(0, 1);
                     self.update_pv(node.ply, 1, top, top_child.position.is_proposal_turn());
@@ -254,6 +290,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return 0;
         }
         let evaluation = self.evaluate(position);
+        self.recorder.evaluated(evaluation);
         match entry {
             Some(TableEntry { score, bound, .. })
                 if !is_proof(score) && (bound == Bound::Exact || (bound == Bound::Lower) == (score > evaluation)) =>
@@ -287,27 +324,34 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     fn order_moves(&mut self, node: &Node<P>, best: &BestMoves) {
         let [first, second] = node.hash_moves();
         let second_first = best.is_turn_with_refusal() && node.is_pv() && second.is_some();
-        let table = if second_first { [second, first] } else { [first, second] };
-        self.stack[node.ply].move_picker.score_all(node.position, &node.ordering_context(table), self.history);
+        let table =
+            if second_first && !self.recorder.is_off(Idea::Matching) { [second, first] } else { [first, second] };
+        let context = node.ordering_context(table);
+        self.stack[node.ply].move_picker.score_all(node.position, &context, self.history, self.recorder);
     }
 
-    /// Whether to prune a move: a capture that loses too much (exchange pruning), a quiet move that comes too late
+    /// Why to prune a move, if it is to be pruned: a capture that loses too much (exchange pruning), a quiet move that comes too late
     /// (late move pruning) or cannot raise the static evaluation to `alpha` (futility pruning).
     #[inline]
-    fn prunes(&self, node: &Node<P>, best: &BestMoves, alpha: Score, mv: Move, noisy: bool) -> bool {
+    fn prunes(&self, node: &Node<P>, best: &BestMoves, alpha: Score, mv: Move, noisy: bool) -> Option<SkipReason> {
         let (params, depth) = (&self.context.params, node.depth);
         if node.threatened {
-            return false;
+            return None;
         }
         if noisy {
             let loses_too_much = || node.position.exchange_gain(mv) < -params.see_margin * depth;
-            return params.see_margin > 0 && depth <= SEE_MAX_DEPTH && loses_too_much();
+            let prunes = params.see_margin > 0 && depth <= SEE_MAX_DEPTH && loses_too_much();
+            return prunes.then_some(SkipReason::Exchange);
         }
         let done = (best.offered() + self.stack[node.ply].move_picker.deferred_count()) as i32;
         let limit = (params.lmp_base + depth * depth) / (2 - node.improving as i32);
         let too_late = params.lmp_base > 0 && depth <= LMP_MAX_DEPTH && done >= limit;
+        if too_late {
+            return Some(SkipReason::LateMove);
+        }
         let within_reach = || node.static_eval + params.futility_margin * (depth + 1) > alpha;
-        too_late || (params.futility_margin > 0 && depth <= FUTILITY_MAX_DEPTH && !node.is_pv() && !within_reach())
+        let futile = params.futility_margin > 0 && depth <= FUTILITY_MAX_DEPTH && !node.is_pv() && !within_reach();
+        futile.then_some(SkipReason::Futility)
     }
 
     /// 1 if the move is the hash move and a reduced search of all others fails low against its score less a margin, otherwise 0.
@@ -325,11 +369,15 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let target = entry.score - margin;
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         self.stack[node.ply].excluded = Some(mv);
+        self.recorder.announce(SearchKind::Singular, None, 0);
         let others =
             self.search(node.position, Window::null(target - 1), (node.depth - 1) / SINGULAR_DIVISOR, node.ply);
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         // The search has updated the history.
         self.order_moves(node, best);
+        if others < target {
+            self.recorder.mark_move(mv, NodeMark::SingularMove);
+        }
         (others < target) as i32
     }
 
@@ -375,7 +423,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     #[inline]
     fn store(&mut self, node: &Node<P>, best: &BestMoves, window: Window, tried: &[Move]) {
         let value = best.value();
-        if value >= window.beta {
+        if value >= window.beta && !self.recorder.is_off(Idea::History) {
             for mv in best.deciding_moves() {
                 self.update_history(node, mv, tried);
             }

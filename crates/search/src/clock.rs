@@ -1,12 +1,10 @@
 //! The clock. WebAssembly has none, so there it is set from outside.
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use std::time::Instant;
+pub use std::time::Instant;
 
 #[cfg(target_family = "wasm")]
-pub(crate) use outside::Instant;
-#[cfg(target_family = "wasm")]
-pub use outside::set_clock;
+pub use outside::{Instant, set_clock};
 
 #[cfg(target_family = "wasm")]
 mod outside {
@@ -24,14 +22,16 @@ mod outside {
 
     /// A time of the clock set by [`set_clock`].
     #[derive(Clone, Copy, PartialEq, PartialOrd)]
-    pub(crate) struct Instant(Duration);
+    pub struct Instant(Duration);
 
     impl Instant {
-        pub(crate) fn now() -> Instant {
+        /// The time now.
+        pub fn now() -> Instant {
             Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        pub(crate) fn elapsed(&self) -> Duration {
+        /// The time since then.
+        pub fn elapsed(&self) -> Duration {
             Instant::now().0.saturating_sub(self.0)
         }
     }

@@ -6,12 +6,15 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Evaluate, Move, SearchParams};
 
+use crate::ideas::{Idea, IdeaSet};
 use crate::limits::Limits;
 use crate::network::Network;
+use crate::recorded_tree::RecordedTree;
 use crate::report::SearchInfo;
 use crate::run::{Resources, SearchRun};
 use crate::thread::ThreadMemory;
 use crate::transposition::TranspositionTable;
+use crate::tree_recorder::TreeRecorder;
 
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,17 @@ impl From<Limits> for SearchQuery<'_> {
     }
 }
 
+/// Options of a recorded search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordOptions {
+    /// The ideas that are switched off; ideas that need one of them are, too ([`IdeaSet::closed`]).
+    pub off: IdeaSet,
+    /// The most nodes to keep. Of a larger search, whole plies near the root are kept and the rest is counted.
+    pub max_nodes: usize,
+    /// Only the subtree of the node with this number is kept.
+    pub within: Option<u64>,
+}
+
 /// An engine for one game. Its table and history last from one search to the next.
 pub struct Engine<P> {
     table: TranspositionTable,
@@ -57,6 +71,8 @@ pub struct Engine<P> {
     memories: Vec<ThreadMemory>,
     params: SearchParams,
     network: Option<Arc<Network>>,
+    /// Whether a search has begun since table and history were empty.
+    used: bool,
     game: PhantomData<P>,
 }
 
@@ -68,6 +84,7 @@ impl<P: Evaluate> Engine<P> {
             memories: (0..settings.threads.max(1)).map(|_| ThreadMemory::new(P::HISTORY_SIZE)).collect(),
             params: settings.params.unwrap_or(P::SEARCH_PARAMS),
             network: None,
+            used: false,
             game: PhantomData,
         }
     }
@@ -107,10 +124,19 @@ impl<P: Evaluate> Engine<P> {
         self.table.megabytes()
     }
 
-    /// Clears the table and the history, as if newly built.
+    /// Fetches the memory of the table from the system, so that the first search need not wait for it. Raising `stop` leaves the
+    /// rest to the searches.
+    pub fn warm_up(&self, stop: &AtomicBool) {
+        self.table.warm_up(stop);
+    }
+
+    /// Clears the table and the history, as if newly built. Memory that no search has used stays untouched: writing to all of it would
+    /// take the system long.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.memories.iter_mut().for_each(ThreadMemory::clear);
+        if std::mem::take(&mut self.used) {
+            self.table.clear();
+            self.memories.iter_mut().for_each(ThreadMemory::clear);
+        }
     }
 
     /// Searches a position until a limit is reached, `stop` is raised, the result is proven, or, if time is limited, the move is
@@ -125,6 +151,7 @@ impl<P: Evaluate> Engine<P> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
+        self.used = true;
         self.table.age();
         let resources = Resources {
             table: &self.table,
@@ -133,5 +160,57 @@ impl<P: Evaluate> Engine<P> {
             threads: self.memories.len(),
         };
         SearchRun::new(resources, position, query, stop).search(&mut self.memories, report)
+    }
+
+    /// The same with one thread, and records its tree. With no idea off it visits the same nodes as [`Engine::search`].
+    pub fn search_recorded(
+        &mut self,
+        position: &P,
+        query: &SearchQuery,
+        options: &RecordOptions,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> (SearchInfo, RecordedTree) {
+        self.used = true;
+        self.table.age();
+        let (off, none) = (options.off.closed(), TranspositionTable::new(0));
+        let resources = Resources {
+            table: if off.contains(Idea::Table) { &none } else { &self.table },
+            params: off.turned_off(self.params),
+            network: self.network.as_deref(),
+            threads: 1,
+        };
+        let mut recorder = TreeRecorder::new(off, options.max_nodes, options.within);
+        let run = SearchRun::new(resources, position, query, stop);
+        let info = run.search_recorded(&mut self.memories[0], &mut recorder, report);
+        (info, recorder.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::Trench;
+
+    use super::*;
+
+    /// The megabytes of memory that this process uses, where the system says so.
+    fn used_megabytes() -> Option<usize> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let kilobytes =
+            status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().trim_end_matches("kB").trim();
+        Some(kilobytes.parse::<usize>().ok()? / 1024)
+    }
+
+    /// On a busy machine, 256 MB take seconds: the first move would be late.
+    #[test]
+    fn a_new_engine_does_not_fetch_its_table() {
+        let Some(before) = used_megabytes() else { return };
+        let mut engine: Engine<Trench> = Engine::new(&SearchSettings { threads: 1, hash: 4096, params: None });
+        engine.clear();
+        assert!(used_megabytes().unwrap() < before + 1024, "half a table and more");
+        // A new network clears what an engine knows, too.
+        engine.reserve(4097);
+        engine.clear();
+        assert!(used_megabytes().unwrap() < before + 1024);
     }
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use skirmish_board::score::{INFINITY, is_proof};
 use skirmish_board::{Evaluate, Score, SearchParams};
 
+use crate::ideas::Idea;
 use crate::params::{
     ASPIRATION_GROWTH, ASPIRATION_MAX_MARGIN, ASPIRATION_MIN_DEPTH, EXTENSION_FACTOR, FORCED_MOVE_DEPTH,
 };
+use crate::recorder::{Recorder, SearchKind};
 use crate::report::SearchInfo;
 use crate::thread::SearchThread;
 use crate::window::Window;
@@ -18,7 +20,7 @@ struct Stopped {
     line: usize,
 }
 
-impl<P: Evaluate> SearchThread<'_, P> {
+impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
     /// Searches depth by depth until a limit is reached, everything is proven, or the move is forced. Calls `report` for every
     /// line of every iteration.
     pub(crate) fn run_main_thread(mut self, report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
@@ -26,7 +28,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
         if run.moves.is_empty() {
             return self.result;
         }
-        for depth in 1..=run.max_depth {
+        let first = if self.recorder.is_off(Idea::Deepening) { run.max_depth } else { 1 };
+        for depth in first..=run.max_depth {
             run.main_depth.store(depth, Relaxed);
             let mut on_info = |info: &SearchInfo| {
                 report(info);
@@ -41,7 +44,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
                 break;
             }
         }
-        if run.lines == 1 && is_proof(self.result.score) && self.context.params != SearchParams::NONE {
+        let wants_shorter = self.context.params != SearchParams::NONE && !self.recorder.is_off(Idea::ShorterProof);
+        if run.lines == 1 && is_proof(self.result.score) && wants_shorter {
             self.shorten_proof(report);
         }
         self.result
@@ -99,8 +103,10 @@ impl<P: Evaluate> SearchThread<'_, P> {
         let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::FULL };
         // A move that fails high stays the best during the re-search with a wider window.
         self.root = [None; 2];
+        let mut kind = SearchKind::Iteration;
         loop {
-            let score = self.search_root(window, depth)?;
+            let score = self.search_root(kind, window, depth)?;
+            kind = SearchKind::Aspiration;
             margin *= ASPIRATION_GROWTH;
             let unbounded = margin > ASPIRATION_MAX_MARGIN || is_proof(score);
             if score <= window.alpha && window.alpha > -INFINITY {
@@ -115,7 +121,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
     }
 
     /// Searches the root. `None` if the search was stopped.
-    pub(crate) fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
+    pub(crate) fn search_root(&mut self, kind: SearchKind, window: Window, depth: i32) -> Option<Score> {
+        self.recorder.announce(kind, None, 0);
         let score = self.search(self.run.position, window, depth, 0);
         self.publish_nodes();
         (!self.stopped).then_some(score)
@@ -131,26 +138,27 @@ mod tests {
     use super::*;
     use crate::engine::SearchQuery;
     use crate::limits::Limits;
+    use crate::recorder::NoRecorder;
     use crate::run::{MAIN_THREAD, Resources, SearchRun};
     use crate::thread::ThreadMemory;
     use crate::transposition::TranspositionTable;
 
     /// One thread that searches the start of Trench Run.
-    fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench>) -> T) -> T {
+    fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench, NoRecorder>) -> T) -> T {
         let (table, position, stop) = (TranspositionTable::new(1), Trench::start(), AtomicBool::new(false));
         let resources = Resources { table: &table, params: Trench::SEARCH_PARAMS, network: None, threads: 1 };
         let run = SearchRun::new(resources, &position, &SearchQuery::from(limits), &stop);
         let mut memory = ThreadMemory::new(Trench::HISTORY_SIZE);
-        act(&mut SearchThread::new(&run, MAIN_THREAD, &mut memory))
+        act(&mut SearchThread::new(&run, MAIN_THREAD, &mut memory, &mut NoRecorder))
     }
 
     /// What a search that is cut short relies on.
     #[test]
     fn a_window_that_fails_low_names_no_move() {
         with_thread(Limits::default(), |thread| {
-            let score = thread.search_root(Window::new(2000, 2010), 4);
+            let score = thread.search_root(SearchKind::Iteration, Window::new(2000, 2010), 4);
             assert!(score <= Some(2000) && thread.root == [None; 2]);
-            let score = thread.search_root(Window::new(-2000, 2000), 4);
+            let score = thread.search_root(SearchKind::Iteration, Window::new(-2000, 2000), 4);
             assert!(score > Some(-2000) && thread.root[0].is_some());
         });
     }
@@ -160,7 +168,7 @@ mod tests {
         let (low, margin) = (-1000, Trench::SEARCH_PARAMS.aspiration_window);
         let nodes = with_thread(Limits::default(), |thread| {
             (thread.context.depth, thread.context.horizon) = (4, 8);
-            let score = thread.search_root(Window::new(low - margin, low + margin), 4);
+            let score = thread.search_root(SearchKind::Iteration, Window::new(low - margin, low + margin), 4);
             assert!(score >= Some(low + margin));
             thread.nodes
         });

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use skirmish_board::{Evaluate, Move, Score};
 
+use crate::recorder::Recorder;
 use crate::reference::finished;
 use crate::report::SearchInfo;
 use crate::run::SearchRun;
@@ -53,7 +54,7 @@ impl<P: Evaluate> SearchRun<'_, P> {
     }
 }
 
-impl<P: Evaluate> SearchThread<'_, P> {
+impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
     /// The nodes of all threads so far.
     pub(crate) fn all_nodes(&self) -> u64 {
         let others = self.run.visited.iter().enumerate().filter(|&(index, _)| index != self.index);

@@ -1,6 +1,6 @@
 //! The memory of the transposition table: zeroed cache lines, whose pages are allocated on first use.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::system::prefer_large_pages;
 
@@ -49,6 +49,18 @@ impl CacheLines {
         let _ = index;
     }
 
+    /// Fetches the pages from the system that are not in use yet, until `stop` is raised. Nothing else changes.
+    pub(crate) fn warm_up(&self, stop: &AtomicBool) {
+        const PAGE_WORDS: usize = 4096 / size_of::<u64>();
+        for word in self.words.iter().step_by(PAGE_WORDS) {
+            if stop.load(Relaxed) {
+                return;
+            }
+            // Only a write makes a page one's own.
+            word.fetch_or(0, Relaxed);
+        }
+    }
+
     /// Zeroes all words.
     pub(crate) fn clear(&mut self) {
         for word in &mut self.words {
@@ -69,8 +81,6 @@ fn zeroed(len: usize) -> Box<[AtomicU64]> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::Ordering::Relaxed;
-
     use super::*;
 
     #[test]
@@ -84,6 +94,16 @@ mod tests {
             }
         }
         assert!(CacheLines::new(0).get(0).is_empty());
+    }
+
+    #[test]
+    fn warm_memory_holds_what_it_held() {
+        let lines = CacheLines::new(1 << 10);
+        lines.get(64)[0].store(7, Relaxed);
+        lines.warm_up(&AtomicBool::new(true));
+        lines.warm_up(&AtomicBool::new(false));
+        assert_eq!(lines.get(64)[0].load(Relaxed), 7);
+        assert!((65..1 << 10).all(|index| lines.get(index).iter().all(|word| word.load(Relaxed) == 0)));
     }
 
     #[test]

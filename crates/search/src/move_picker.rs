@@ -3,6 +3,8 @@
 use skirmish_board::{Evaluate, Move, MoveList};
 
 use crate::history::History;
+use crate::ideas::Idea;
+use crate::recorder::Recorder;
 
 /// The base score of each class of moves. Captures are ordered by their gain, other moves by history.
 const HASH_MOVE: i32 = 1 << 28;
@@ -56,23 +58,42 @@ impl MovePicker {
 
     /// Keeps only noisy moves and scores them by what they gain.
     #[inline]
-    pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, hash_moves: [Option<Move>; 2]) {
+    pub(crate) fn keep_noisy<P: Evaluate, R: Recorder>(
+        &mut self,
+        position: &P,
+        hash_moves: [Option<Move>; 2],
+        recorder: &R,
+    ) {
+        let (by_hash, by_gain) = (!recorder.is_off(Idea::HashMove), !recorder.is_off(Idea::Gains));
         self.moves.retain(|mv| position.is_noisy(mv));
         for (mv, score) in self.moves.iter().zip(&mut self.scores) {
-            *score = if hash_moves.contains(&Some(*mv)) { HASH_MOVE } else { position.exchange_gain(*mv) };
+            *score = if by_hash && hash_moves.contains(&Some(*mv)) {
+                HASH_MOVE
+            } else if by_gain {
+                position.exchange_gain(*mv)
+            } else {
+                0
+            };
         }
     }
 
     /// Scores all moves that are left.
     #[inline]
-    pub(crate) fn score_all<P: Evaluate>(&mut self, position: &P, context: &OrderingContext, history: &History) {
+    pub(crate) fn score_all<P: Evaluate, R: Recorder>(
+        &mut self,
+        position: &P,
+        context: &OrderingContext,
+        history: &History,
+        recorder: &R,
+    ) {
+        let (by_hash, by_gain) = (!recorder.is_off(Idea::HashMove), !recorder.is_off(Idea::Gains));
         let countermove = context.previous[0].map_or(0, |index| history.countermoves[index]);
         for (&mv, score) in self.moves[self.picked..].iter().zip(&mut self.scores[self.picked..]) {
-            *score = if context.hash_moves[0] == Some(mv) {
+            *score = if by_hash && context.hash_moves[0] == Some(mv) {
                 HASH_MOVE + 1
-            } else if context.hash_moves[1] == Some(mv) {
+            } else if by_hash && context.hash_moves[1] == Some(mv) {
                 HASH_MOVE
-            } else if position.is_noisy(mv) {
+            } else if by_gain && position.is_noisy(mv) {
                 let gain = position.exchange_gain(mv);
                 gain + if gain >= 0 { GOOD_CAPTURE } else { BAD_CAPTURE }
             } else if context.killers.contains(&Some(mv)) {

@@ -3,6 +3,7 @@
 use skirmish_board::score::proven_plies;
 use skirmish_board::{Evaluate, SearchParams};
 
+use crate::recorder::{Recorder, SearchKind};
 use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread};
 use crate::window::Window;
@@ -10,7 +11,7 @@ use crate::window::Window;
 /// A result within this many plies is the shortest: so near the root, nothing is pruned.
 const SHORTEST_PLIES: i32 = 2;
 
-impl<P: Evaluate> SearchThread<'_, P> {
+impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
     /// Whether all lines are proven, wins within the mate bound.
     pub(crate) fn all_proven(&self) -> bool {
         let soon = |plies: i32| plies <= 0 || self.run.mate_bound.is_none_or(|bound| plies <= bound as i32);
@@ -44,14 +45,14 @@ impl<P: Evaluate> SearchThread<'_, P> {
     fn shorter_proof(&mut self, plies: i32) -> Option<SearchInfo> {
         let (known, depth) = (self.result.score, plies.abs() - 1);
         let won = known > 0;
-        let score = self.search_root(Window::null(if won { known } else { known - 1 }), depth)?;
+        let score = self.search_root(SearchKind::Proof, Window::null(if won { known } else { known - 1 }), depth)?;
         let shorter = if won { score > known } else { score < known };
         if !shorter {
             return None;
         }
         // A quicker loss has no better move. A quicker win has one: a re-search with an open window finds its line.
         if won {
-            self.search_root(Window::new(score - 1, score + 1), depth)?;
+            self.search_root(SearchKind::Proof, Window::new(score - 1, score + 1), depth)?;
             return Some(self.report(self.result.depth, 0, score));
         }
         let SearchInfo { best, alternate, line, .. } = self.result.clone();

@@ -10,6 +10,7 @@ use crate::engine::SearchQuery;
 use crate::limits::SearchTimer;
 use crate::network::Network;
 use crate::params::MAX_PLY;
+use crate::recorder::{NoRecorder, Recorder};
 use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread, ThreadMemory};
 use crate::transposition::TranspositionTable;
@@ -89,14 +90,26 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
     pub(crate) fn search(&self, memories: &mut [ThreadMemory], report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
         let (main, helpers) = memories.split_at_mut(1);
         std::thread::scope(|scope| {
-            let spawn = |(index, memory)| scope.spawn(move || SearchThread::new(self, index, memory).run_helper());
+            let spawn = |(index, memory)| {
+                scope.spawn(move || SearchThread::new(self, index, memory, &mut NoRecorder).run_helper())
+            };
             let helpers: Vec<_> = (1..).zip(helpers).map(spawn).collect();
-            let result = SearchThread::new(self, MAIN_THREAD, &mut main[0]).run_main_thread(report);
+            let result = SearchThread::new(self, MAIN_THREAD, &mut main[0], &mut NoRecorder).run_main_thread(report);
             self.timer.finish();
             let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             // In a multi-PV search only the lines that the main thread reported count.
             found.filter(|_| self.lines == 1).fold(result, SearchInfo::or_deeper)
         })
+    }
+
+    /// The same with the main thread alone, which reports its nodes. There is one of [`Resources::threads`].
+    pub(crate) fn search_recorded(
+        &self,
+        memory: &mut ThreadMemory,
+        recorder: &mut impl Recorder,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
+        SearchThread::new(self, MAIN_THREAD, memory, recorder).run_main_thread(report)
     }
 
     /// The context of a thread. Depth and horizon are set by its first iteration.

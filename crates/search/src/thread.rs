@@ -12,6 +12,7 @@ use crate::limits::SearchTimer;
 use crate::move_picker::MovePicker;
 use crate::network::Network;
 use crate::params::{MAX_PLY, NODES_BETWEEN_UPDATES};
+use crate::recorder::{NodeEnd, Recorder};
 use crate::reductions::Reductions;
 use crate::reference::finished;
 use crate::report::SearchInfo;
@@ -129,8 +130,10 @@ impl ThreadMemory {
 }
 
 /// One thread of one search.
-pub(crate) struct SearchThread<'a, P> {
+pub(crate) struct SearchThread<'a, P, R> {
     pub(crate) run: &'a SearchRun<'a, P>,
+    /// Hears of every node.
+    pub(crate) recorder: &'a mut R,
     /// 0 is the main thread.
     pub(crate) index: usize,
     pub(crate) context: SearchContext<'a>,
@@ -154,9 +157,14 @@ pub(crate) struct SearchThread<'a, P> {
     pub(crate) result: SearchInfo,
 }
 
-impl<'a, P: Evaluate> SearchThread<'a, P> {
+impl<'a, P: Evaluate, R: Recorder> SearchThread<'a, P, R> {
     /// A thread of a search. The history of earlier searches decays.
-    pub(crate) fn new(run: &'a SearchRun<'a, P>, index: usize, memory: &'a mut ThreadMemory) -> SearchThread<'a, P> {
+    pub(crate) fn new(
+        run: &'a SearchRun<'a, P>,
+        index: usize,
+        memory: &'a mut ThreadMemory,
+        recorder: &'a mut R,
+    ) -> SearchThread<'a, P, R> {
         let context = run.context(index);
         memory.history.decay();
         memory.reductions.set_divisor(context.params.lmr_divisor);
@@ -165,6 +173,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
         SearchThread {
             run,
+            recorder,
             index,
             context,
             stack: &mut memory.stack,
@@ -205,13 +214,16 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         self.context.visited.store(self.nodes, Relaxed);
     }
 
-    /// The score of a position whose moves were just generated, if it is decided: the game is over, or the sole move is a
+    /// The score of a position whose moves were just generated, if it is decided, and why: the game is over, or the sole move is a
     /// proposal, which is refused and loses.
     #[inline(always)]
-    pub(crate) fn terminal_score(&self, position: &P, ply: usize) -> Option<Score> {
-        match self.stack[ply].move_picker.moves.len() {
-            0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),
-            1 if position.is_proposal_turn() => Some(loss_in(ply as u16)),
+    pub(crate) fn terminal_score(&mut self, position: &P, ply: usize) -> Option<(NodeEnd, Score)> {
+        let moves = self.stack[ply].move_picker.moves.len();
+        self.recorder.generated(moves);
+        let score = |outcome| finished(outcome, position.side_to_move(), ply as u16);
+        match moves {
+            0 => Some((NodeEnd::Terminal, position.outcome().map_or(0, score))),
+            1 if position.is_proposal_turn() => Some((NodeEnd::Refused, loss_in(ply as u16))),
             _ => None,
         }
     }

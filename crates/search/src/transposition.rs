@@ -1,6 +1,6 @@
 //! The transposition table (TT): results of positions searched before, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Move, Score, score};
 
@@ -84,6 +84,11 @@ impl TranspositionTable {
     /// Its size in megabytes.
     pub fn megabytes(&self) -> usize {
         (self.clusters as usize * LINE * size_of::<u64>()) >> 20
+    }
+
+    /// Fetches its memory from the system ahead of the first search, until `stop` is raised.
+    pub fn warm_up(&self, stop: &AtomicBool) {
+        self.lines.warm_up(stop);
     }
 
     /// Removes all entries.

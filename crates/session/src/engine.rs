@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use skirmish_board::Action;
+use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, AnyGame, Decision, EngineOptions};
 use skirmish_search::{Limits, SearchInfo};
 
@@ -17,6 +18,8 @@ pub type RequestId = u64;
 pub enum EngineRequest {
     /// Use these options from now on.
     Options(Box<EngineOptions>),
+    /// Get ready for a game before a clock starts: build the engine, fetch its memory.
+    Prepare(GameId),
     /// Choose an action within this time at the configured level.
     Choose(RequestId, Box<dyn AnyGame>, Duration),
     /// Find the best action at full strength within this time.
@@ -55,20 +58,30 @@ impl EngineRequest {
         }
     }
 
-    /// Runs the request and sends its events. `limits` must match [`EngineRequest::time`].
-    pub fn run(self, engine: &mut AnyEngine, limits: &Limits, stop: &AtomicBool, send: &mut dyn FnMut(EngineEvent)) {
+    /// Runs the request and sends its events. `limits` must match [`EngineRequest::time`]; it is called when the request begins.
+    pub fn run(
+        self,
+        engine: &mut AnyEngine,
+        limits: &dyn Fn() -> Limits,
+        stop: &AtomicBool,
+        send: &mut dyn FnMut(EngineEvent),
+    ) {
         match self {
             EngineRequest::Stop => {}
+            EngineRequest::Prepare(game) => {
+                engine.warm_up(game, stop);
+                engine.take_warning().into_iter().for_each(|warning| send(EngineEvent::Warning(warning)));
+            }
             EngineRequest::Options(options) => engine.set_options(*options),
             EngineRequest::Choose(id, game, _) => {
                 let mut report = |info: &SearchInfo<Action>| send(EngineEvent::Found(id, Box::new(info.clone())));
-                let decision = engine.choose(&*game, limits, stop, &mut report);
+                let decision = engine.choose(&*game, &limits(), stop, &mut report);
                 engine.take_warning().into_iter().for_each(|warning| send(EngineEvent::Warning(warning)));
                 send(EngineEvent::Done(id, Box::new(decision)));
             }
             EngineRequest::Analyze(id, game, _) => {
                 let mut report = |info: &SearchInfo<Action>| send(EngineEvent::Found(id, Box::new(info.clone())));
-                let info = engine.analyze(&*game, limits, 1, stop, &mut report);
+                let info = engine.analyze(&*game, &limits(), 1, stop, &mut report);
                 send(EngineEvent::Done(id, Box::new(Decision { action: info.best.clone(), info: Some(info) })));
             }
             EngineRequest::Ponder(game) => engine.ponder(&*game, stop, &mut |_| {}),

@@ -114,11 +114,12 @@ impl LessonSession {
 
     fn grade_answer(&mut self, answer: &str) -> LessonReply {
         let grade = self.step().grade(answer);
-        let Grade { verdict, sentence, rule, epilogue, .. } = &grade;
-        let (verdict, rule) = (*verdict, rule.iter().map(|rule| format!("The rule: {rule}")));
+        let Grade { verdict, sentence, epilogue, .. } = &grade;
+        let verdict = *verdict;
         let text: Vec<String> = match verdict {
-            Verdict::Right => [format!("Right! {sentence}")].into_iter().chain(rule).chain(epilogue.clone()).collect(),
-            Verdict::Wrong => [format!("Not yet. {sentence}")].into_iter().chain(rule).collect(),
+            Verdict::Right => [format!("Right! {sentence}")].into_iter().chain(epilogue.clone()).collect(),
+            Verdict::Wrong if matches!(self.step().question, LessonQuestion::IsLegal(_)) => vec![sentence.clone()],
+            Verdict::Wrong => vec![format!("Not yet. {sentence}")],
             Verdict::Illegal => vec![format!("That move is not allowed. {sentence}")],
             Verdict::Unreadable => vec![sentence.clone()],
         };

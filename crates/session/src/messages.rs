@@ -144,6 +144,10 @@ pub fn level(level: Level) -> String {
 /// Shown when the user quits an unfinished game.
 pub const SAVED: &str = "The game is saved. Resume it with: skirmish play --resume";
 
+/// Why a game is saved as another one from now on.
+pub const OPEN_ELSEWHERE: &str =
+    "This game is also open in another terminal, or was played on there: what you play here is saved as a second game.";
+
 /// Why autosaving failed.
 pub fn cannot_be_saved(error: &io::Error) -> String {
     format!("The game cannot be saved for --resume: {error}.")

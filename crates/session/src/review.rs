@@ -56,6 +56,8 @@ pub struct Annotation {
     pub score: Score,
     /// The best action.
     pub best: Option<Action>,
+    /// The best line, which shows how a bad move is punished.
+    pub line: Vec<Action>,
     /// The mark of the action that led to it.
     pub mark: Option<Mark>,
 }
@@ -96,7 +98,14 @@ impl Review {
                 let after = if step.side == side { found.score } else { -found.score };
                 mark(score, after, best.as_ref() == Some(&step.action))
             });
-            send(Annotation { ply: self.next, side, score: found.score, best: found.best.clone(), mark });
+            send(Annotation {
+                ply: self.next,
+                side,
+                score: found.score,
+                best: found.best.clone(),
+                line: found.line,
+                mark,
+            });
             self.last = Some((found.score, found.best));
             self.next += 1;
         }

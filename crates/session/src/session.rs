@@ -265,10 +265,11 @@ impl Session {
         self.work.is_some()
     }
 
-    /// Requests the engine's move.
-    pub fn choose(&mut self, requests: &mut Requests) {
+    /// Requests the engine's move, within what is left of the time since the turn began.
+    pub fn choose(&mut self, requests: &mut Requests, now: Duration) {
         let game = self.game.current().boxed_clone();
-        let id = requests.ask(|id| EngineRequest::Choose(id, game, self.options.time));
+        let left = self.options.time.saturating_sub(now.saturating_sub(self.since));
+        let id = requests.ask(|id| EngineRequest::Choose(id, game, left));
         self.work = Some((id, Work::Move));
     }
 

@@ -106,7 +106,7 @@ impl App {
     pub fn new(mut context: ScreenContext, start: StartScreen, size: (u16, u16)) -> App {
         let screen = match start {
             StartScreen::Menu => Screen::Menu(MenuScreen::new(&context)),
-            StartScreen::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &context))),
+            StartScreen::Setup(game) => Screen::Setup(Box::new(SetupScreen::prepared(game, &mut context))),
             StartScreen::Game(record, players) => {
                 let options = context.options.clone();
                 Screen::Game(Box::new(GameScreen::new(*record, players, options, None, &mut context)))
@@ -247,7 +247,12 @@ impl App {
             Transition::Help => self.screens.push(Screen::Pager(help::keys())),
             Transition::Rules(game) => self.screens.push(Screen::Pager(Pager::rules(game))),
             Transition::Setup(game) => {
-                self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.context))));
+                // The engine of an open game has work to do.
+                let setup = match self.game_screen() {
+                    (None, context) => SetupScreen::prepared(game, context),
+                    (Some(_), context) => SetupScreen::new(game, context),
+                };
+                self.screens.push(Screen::Setup(Box::new(setup)));
             }
             Transition::Lesson(game) => match LessonScreen::of(game, &self.context) {
                 Some(lesson) => self.screens.push(Screen::Lesson(Box::new(lesson))),

@@ -31,7 +31,7 @@ impl EngineQueue {
         let deadline = request.time().map(|time| Instant::now() + time);
         let send = self.send.clone();
         self.thread.submit(move |engine, stop| {
-            let limits = deadline.map_or_else(Limits::default, until);
+            let limits = || deadline.map_or_else(Limits::default, until);
             request.run(engine, &limits, stop, &mut |event| send(event));
         });
     }

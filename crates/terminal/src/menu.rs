@@ -148,9 +148,10 @@ impl MenuScreen {
     fn go_on(&mut self, context: &mut ScreenContext) -> Transition {
         let found = context.saved_games.clone().and_then(|saved_games| {
             let mut games = saved_games.games();
-            let SavedGame { path, record, .. } = games.swap_remove(game_to_resume(&games)?);
-            let record: Record = record.ok().filter(|record| record.result.is_none())?;
-            Some((record, saved_games.slot_of(&path)))
+            let game: SavedGame = games.swap_remove(game_to_resume(&games)?);
+            let slot = saved_games.slot_of(&game);
+            let record: Record = game.record.ok().filter(|record| record.result.is_none())?;
+            Some((record, slot))
         });
         match found {
             Some((record, place)) => Transition::Game(Box::new(GameScreen::resumed(record, Some(place), context))),

@@ -112,7 +112,7 @@ impl SavedGamesScreen {
                 Transition::Stay
             }
             Ok(record) => {
-                let place = saved_games.slot_of(&game.path);
+                let place = saved_games.slot_of(game);
                 let mut game = GameScreen::resumed(record.clone(), Some(place), context);
                 if replay {
                     game.replay();

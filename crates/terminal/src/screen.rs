@@ -20,7 +20,7 @@ use skirmish_session::engine::EngineEvent;
 use crate::app::{App, AppEvent, Exit, StartScreen};
 use crate::context::ScreenContext;
 use crate::engine::EngineQueue;
-use crate::system::Signals;
+use crate::system::{self, Signals};
 
 /// How often signals are polled.
 const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -39,12 +39,16 @@ impl TerminalGuard {
                 usual(panic);
             }));
         });
-        enable_raw_mode()?;
-        IS_TAKEN.store(true, Relaxed);
         let guard = TerminalGuard(());
-        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
+        take_terminal()?;
         Ok(guard)
     }
+}
+
+fn take_terminal() -> io::Result<()> {
+    enable_raw_mode()?;
+    IS_TAKEN.store(true, Relaxed);
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
 }
 
 impl Drop for TerminalGuard {
@@ -127,6 +131,14 @@ fn play(
         let event = wait(app, events, started, signals)?;
         match event {
             Waited::Signal(signal) => return Ok(Err(signal)),
+            Waited::Suspended => {
+                restore_terminal();
+                system::suspend();
+                take_terminal()?;
+                // Everything is drawn again, and the window may have another size.
+                let whole = terminal.size()?;
+                terminal.resize(Rect::from(whole))?;
+            }
             Waited::Event(event) => app.handle(event, started.elapsed()),
         }
         // Handle queued events before drawing.
@@ -143,6 +155,8 @@ fn play(
 enum Waited {
     Event(AppEvent),
     Signal(i32),
+    /// The program is to be suspended.
+    Suspended,
 }
 
 /// Waits for an event, a signal or the next tick.
@@ -151,6 +165,9 @@ fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &
     loop {
         if let Some(signal) = signals.received() {
             return Ok(Waited::Signal(signal));
+        }
+        if signals.is_suspended() {
+            return Ok(Waited::Suspended);
         }
         let left = due.map(|due| due.saturating_sub(started.elapsed()));
         if left == Some(Duration::ZERO) {

@@ -13,6 +13,7 @@ use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use crate::drawing;
 use crate::game_screen::GameScreen;
+use skirmish_session::engine::EngineRequest;
 use skirmish_session::new_game::{GameOptions, OFFERED_LEVEL, new_record, set_up_game};
 use skirmish_session::players::Role;
 
@@ -49,6 +50,15 @@ impl SetupScreen {
     pub(crate) fn new(game: GameId, context: &ScreenContext) -> SetupScreen {
         let level = context.preferences.level.unwrap_or(OFFERED_LEVEL);
         SetupScreen { game, vs: None, level, first: true, time: context.options.time, at: 0 }
+    }
+
+    /// The same; the engine gets ready while people choose.
+    pub(crate) fn prepared(game: GameId, context: &mut ScreenContext) -> SetupScreen {
+        let setup = SetupScreen::new(game, context);
+        let options = GameOptions { level: setup.level, ..context.options.clone() };
+        context.ask(EngineRequest::Options(Box::new(options.engine())));
+        context.ask(EngineRequest::Prepare(game));
+        setup
     }
 
     /// The questions that apply, given the answers so far.

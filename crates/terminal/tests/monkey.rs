@@ -146,11 +146,15 @@ impl Monkey {
                     self.news.push(EngineEvent::Done(id, Box::new(Decision { action, info: None })));
                 }
                 EngineRequest::Review(id, review) => {
-                    let annotation = |ply| Annotation { ply, side: Side::South, score: 0, best: None, mark: None };
+                    let annotation =
+                        |ply| Annotation { ply, side: Side::South, score: 0, best: None, line: Vec::new(), mark: None };
                     self.news.extend((0..review.positions()).map(|ply| EngineEvent::Annotated(id, annotation(ply))));
                     self.news.push(EngineEvent::Reviewed(id));
                 }
-                EngineRequest::Options(_) | EngineRequest::Ponder(_) | EngineRequest::Stop => {}
+                EngineRequest::Options(_)
+                | EngineRequest::Prepare(_)
+                | EngineRequest::Ponder(_)
+                | EngineRequest::Stop => {}
             }
         }
         if self.random.below(3) > 0 && !self.news.is_empty() {

@@ -284,7 +284,7 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
     let tables: Vec<Box<dyn AnyGame>> = app_test.app.record().unwrap().games().map(AnyGame::boxed_clone).collect();
     let graded = |ply: usize, best: &str, mark| {
         let side = tables[ply].side_to_move();
-        Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), mark }
+        Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), line: Vec::new(), mark }
     };
     for annotation in [graded(0, "B5B4", None), graded(1, "B1B2", Some(Mark::Blunder)), graded(2, "C5B4", None)] {
         app_test.news(EngineEvent::Annotated(id, annotation));

@@ -102,7 +102,7 @@ fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineE
         }
     }
     let need = |found: Option<_>, name: &str| {
-        found.ok_or_else(|| next.error(format!("the header {name} is missing, expected it before this line")))
+        found.ok_or_else(|| next.error(format!("there is no line \"{name}: ...\" before it")))
     };
     let (line, id) = need(game, GAME)?;
     let id = GameId::parse(id).map_err(|error| line.error(error.to_string()))?;

@@ -225,13 +225,13 @@ fn refuses(text: &str, from: &str, to: &str, line: usize, words: &str) {
 #[test]
 fn every_error_names_its_line() {
     for (from, to, line, words) in [
-        (GOOD, "", 1, "the header Game is missing"),
+        (GOOD, "", 1, "there is no line \"Game: ...\" before it"),
         ("Game: oska", "Game: chess", 1, "\"chess\" is not a game"),
         ("Game: oska", "oska", 1, "expected one such as Game: oska"),
         ("Game: oska", "Game: oska\nGame: oska", 2, "there twice"),
         ("Game: oska", "Game: oska\nLevel: 1\nlevel: 2", 3, "there twice"),
         ("Game: oska", "Ending: x\nGame: oska", 1, "expected it after Result"),
-        ("South: Ann\n", "", 5, "the header South is missing"),
+        ("South: Ann\n", "", 5, "there is no line \"South: ...\" before it"),
         ("South: Ann", "South: A\u{1b}n", 2, "\\u{1b}"),
         ("wwww/", "www/", 4, "Start: row 5"),
         ("1. North", "2. North", 6, "begins with \"2.\", expected 1."),

@@ -116,6 +116,19 @@ fn weak_levels_look_where_the_table_says_the_last_move_was() {
     assert_eq!(table.last_move(), None);
 }
 
+/// South has two captures of the king: all is lost, but whoever accepts the first has not even tried.
+#[test]
+fn beginners_refuse_the_capture_of_their_king_even_if_all_is_lost() {
+    let mut table = start("refusal");
+    table.set_position("r--K-/-----/P----/-----/---r-/-----/-----/-k--- n ?D4D8").unwrap();
+    for (level, seed) in (1..=3).flat_map(|level| (1..=20).map(move |seed| (level, seed))) {
+        let mut engine = AnyEngine::new(SMALL);
+        engine.set_level(Level::new(level).unwrap(), seed);
+        let answer = choose(&mut engine, &*table, Limits::default()).action.expect("the game goes on");
+        assert_eq!(answer.text, "refuse", "level {level}, seed {seed}");
+    }
+}
+
 #[test]
 fn every_level_says_in_a_sentence_what_it_sees() {
     let sentences: Vec<&str> = (1..=10).map(|number| Level::new(number).unwrap().description()).collect();

@@ -79,7 +79,7 @@ fn what_is_no_record_is_explained() {
     assert!(matches!(load(directory.path()), Err(LoadError::File(_))));
     for (bytes, words) in [
         (&b"Game: trench\nSouth: \xff\n"[..], "line 2: this is not UTF-8 text"),
-        (b"", "line 1: the header Game is missing"),
+        (b"", "line 1: there is no line \"Game: ...\" before it"),
         (&vec![b'\n'; 5 << 20], "line 1: the file is too large"),
     ] {
         fs::write(&path, bytes).unwrap();

@@ -5,5 +5,7 @@ mod common;
 
 mod exact;
 mod network;
+mod random_tree;
+mod recorded;
 mod stops;
 mod threads;

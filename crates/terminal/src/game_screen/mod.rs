@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
-use skirmish_play::{AnyGame, Record, SaveSlot};
+use skirmish_play::{AnyGame, Record, SaveOutcome, SaveSlot};
 use skirmish_search::SearchInfo;
 
 use crate::context::ScreenContext;
@@ -153,6 +153,7 @@ impl GameScreen {
         };
         if players.has_engine() {
             screen.send_options(context);
+            context.ask(EngineRequest::Prepare(screen.session.game().id()));
         }
         screen.greet();
         screen.captured = captured(screen.session.game().record());
@@ -270,7 +271,11 @@ impl GameScreen {
 
     /// Requests the engine's move.
     fn think(&mut self, context: &mut ScreenContext) {
-        self.session.choose(&mut context.requests);
+        if self.session.is_watched() {
+            // The delay between the moves is not thinking time.
+            self.session.restart_clock(context.now);
+        }
+        self.session.choose(&mut context.requests, context.now);
         self.thinking_since = context.now;
     }
 
@@ -356,9 +361,13 @@ impl GameScreen {
         if !std::mem::take(&mut self.unsaved) || self.session.game().last_action().is_none() {
             return;
         }
-        if let Some(Err(error)) = self.slot.as_mut().map(|slot| slot.save(self.session.game().record())) {
-            self.slot = None;
-            self.show_error(messages::cannot_be_saved(&error));
+        match self.slot.as_mut().map(|slot| slot.save(self.session.game().record())) {
+            None | Some(Ok(SaveOutcome::Saved)) => {}
+            Some(Ok(SaveOutcome::Copied)) => self.show_error(messages::OPEN_ELSEWHERE),
+            Some(Err(error)) => {
+                self.slot = None;
+                self.show_error(messages::cannot_be_saved(&error));
+            }
         }
     }
 
