@@ -1,15 +1,17 @@
 //! The games in the page of a report: boards and their changes, so that the page needs no rules.
 //!
 //! A board is a string of its squares from the top left: `-` or the letter of a piece, and a digit if the piece has gas. A ply
-//! is `action|side|microseconds|changes|pending|remark|notes`, with changes such as `12-,23N`: numbers of squares and their
-//! new contents. Plies are separated by `;`. Notes and remarks are indices into a list of sentences.
+//! is `action|side|microseconds|changes|pending|remark|notes|signs`, with changes such as `12-,23N`: numbers of squares and
+//! their new contents. Plies are separated by `;`. Notes and remarks are indices into a list of sentences; what is pending and
+//! the signs are those of the drawing's kit.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use serde::Serialize;
 use skirmish_board::{Side, View};
-use skirmish_play::{Record, new_game};
+use skirmish_drawing::{BoardKit, Colours, KitState};
+use skirmish_play::{AnyGame, Record, new_game};
 
 use crate::standings::one_line;
 use crate::tournament::{Finished, Records, Tournament};
@@ -22,18 +24,25 @@ pub(super) struct Embedded {
     sides: [&'static str; 2],
     /// The side whose pieces are drawn dark.
     dark: usize,
-    /// The number of squares of each row, from the top.
-    rows: Vec<usize>,
     /// The names of all squares.
     squares: Vec<String>,
     /// The side and name of each piece, by its letter.
     pieces: BTreeMap<char, (usize, &'static str)>,
-    /// The maximum of gas; 0 in games without tanks.
-    tank: u8,
+    kit: Kit,
     sentences: Vec<String>,
-    /// The start boards, with `|pending|notes`.
+    /// The start boards, with `|pending|notes|signs`.
     starts: Vec<String>,
     games: Vec<EmbeddedGame>,
+}
+
+/// The drawings that the boards are made of.
+#[derive(Serialize)]
+struct Kit {
+    board: String,
+    pieces: BTreeMap<String, String>,
+    ghosts: BTreeMap<String, String>,
+    arrows: BTreeMap<String, String>,
+    signs: Vec<String>,
 }
 
 /// Number, round, engines of South and North, half points of South (3 if the game does not count), ending, number of the
@@ -47,9 +56,8 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
     let view = new_game(plan.game).view();
     let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
     let mut writer = Writer {
-        places: squares.iter().enumerate().map(|(index, square)| (square.clone(), index)).collect(),
+        kit: BoardKit::new(plan.game.info().id, &view, Colours::by_property(), BOARD_SIZE),
         pieces: BTreeMap::new(),
-        tank: 0,
         sentences: TextTable::default(),
         starts: TextTable::default(),
     };
@@ -61,15 +69,23 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
         sides,
         // Sides named after a colour have it.
         dark: if sides[Side::South.index()] == "Black" { Side::South } else { Side::North }.index(),
-        rows: view.rows.iter().map(|row| row.cells.len()).collect(),
         squares,
         pieces: writer.pieces,
-        tank: writer.tank,
+        kit: Kit {
+            board: writer.kit.board,
+            pieces: writer.kit.pieces,
+            ghosts: writer.kit.ghosts,
+            arrows: writer.kit.arrows,
+            signs: writer.kit.signs,
+        },
         sentences: writer.sentences.texts,
         starts: writer.starts.texts,
         games,
     }
 }
+
+/// The longer side of a board in pixels, where there is room.
+const BOARD_SIZE: u32 = 576;
 
 /// Interned texts.
 #[derive(Default)]
@@ -90,36 +106,32 @@ impl TextTable {
 }
 
 struct Writer {
-    places: HashMap<String, usize>,
+    kit: BoardKit,
     pieces: BTreeMap<char, (usize, &'static str)>,
-    tank: u8,
     sentences: TextTable,
     starts: TextTable,
 }
 
 impl Writer {
     fn game(&mut self, finished: &Finished, record: &Record) -> EmbeddedGame {
-        let view = record.start().view();
-        let mut board = self.board(&view);
-        let start = format!("{}|{}|{}", board.concat(), self.pending(&view), self.notes(&view));
-        let start = self.starts.number(&start);
+        let (KitState { mut board, pending, signs }, notes) = self.state(record.start());
+        let start = self.starts.number(&format!("{}|{pending}|{notes}|{signs}", board.concat()));
         let mut plies = String::new();
         for (step, timed) in record.steps().iter().zip(&finished.game.actions) {
-            let view = step.game.view();
-            let after = self.board(&view);
+            let (after, notes) = self.state(&*step.game);
             let changes: Vec<String> = (0..)
-                .zip(board.iter().zip(&after))
+                .zip(board.iter().zip(&after.board))
                 .filter(|(_, (before, after))| before != after)
                 .map(|(index, (_, after)): (usize, _)| format!("{index}{after}"))
                 .collect();
             let remark = step.announcement.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
-            let (pending, notes) = (self.pending(&view), self.notes(&view));
             if !plies.is_empty() {
                 plies.push(';');
             }
-            let (side, micros) = (step.side.index(), timed.micros);
-            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", step.action, changes.join(","));
-            board = after;
+            let (action, side, micros, changes) = (&step.action, step.side.index(), timed.micros, changes.join(","));
+            let KitState { pending, signs, .. } = &after;
+            let _ = write!(plies, "{action}|{side}|{micros}|{changes}|{pending}|{remark}|{notes}|{signs}");
+            board = after.board;
         }
         let [south, north] = Side::BOTH.map(|side| finished.engine(side));
         let game = finished.game;
@@ -129,26 +141,14 @@ impl Writer {
         EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault)
     }
 
-    /// The contents of each square.
-    fn board(&mut self, view: &View) -> Vec<String> {
-        let cells = view.rows.iter().flat_map(|row| &row.cells);
-        cells
-            .map(|cell| {
-                let Some(piece) = &cell.piece else { return "-".to_owned() };
-                self.pieces.entry(piece.letter).or_insert((piece.side.index(), piece.kind));
-                self.tank = self.tank.max(piece.gas.unwrap_or(0));
-                piece.gas.map_or(piece.letter.to_string(), |gas| format!("{}{gas}", piece.letter))
-            })
-            .collect()
-    }
-
-    /// The squares of a proposed or refused move.
-    fn pending(&self, view: &View) -> String {
-        let squares = view
-            .pending
-            .as_ref()
-            .and_then(|pending| Some((self.places.get(&pending.from)?, self.places.get(&pending.to)?)));
-        squares.map_or(String::new(), |(from, to)| format!("{from},{to}"))
+    /// A position for the kit, and its notes.
+    fn state(&mut self, game: &dyn AnyGame) -> (KitState, String) {
+        let view = game.view();
+        for piece in view.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.piece) {
+            self.pieces.entry(piece.letter).or_insert((piece.side.index(), piece.kind));
+        }
+        // What is pending waits for an answer, or was refused.
+        (self.kit.add(&view, game.accept_refuse().is_none()), self.notes(&view))
     }
 
     fn notes(&mut self, view: &View) -> String {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use skirmish_board::Side;
+use skirmish_drawing::{Colours, PLAYER_SCRIPT, Shade};
 
 use super::embed::embed;
 use super::markup::{json_in_script, shortened, visible};
@@ -15,9 +16,9 @@ use crate::schedule::Duel;
 use crate::standings::{Standing, Standings, format_openings, points, signed};
 use crate::tournament::{Finished, Records, Tournament};
 
-const STYLE: &str = include_str!("page/page.css");
+/// The style sheet of reports.
+pub const PAGE_STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
-const PIECES: &str = include_str!("page/pieces.svg");
 
 /// The page loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -38,6 +39,18 @@ const MAX_DIALOGUE_BYTES: usize = 8_000;
 pub fn html(tournament: &Tournament, records: &Records) -> String {
     let plan = tournament.plan();
     let standings = Standings::new(tournament);
+    let body = html! {
+        (header(tournament, &standings))
+        main {
+            (ranking(&standings)) (match_lines(plan, &standings)) (crosstable(&standings)) (bracket(&standings))
+            (faults(tournament, &standings)) (viewer(tournament, records))
+        }
+    };
+    page(&plan.name, &body)
+}
+
+/// A self-contained page that looks like a report. The title is escaped here, and all of the body by the caller.
+pub fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -45,16 +58,10 @@ pub fn html(tournament: &Tournament, records: &Records) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (visible(&plan.name)) }
-                style { (PreEscaped(STYLE)) }
+                title { (visible(title)) }
+                style { (PreEscaped(PAGE_STYLE)) }
             }
-            body {
-                (header(tournament, &standings))
-                main {
-                    (ranking(&standings)) (match_lines(plan, &standings)) (crosstable(&standings)) (bracket(&standings))
-                    (faults(tournament, &standings)) (viewer(tournament, records))
-                }
-            }
+            body { (body) }
         }
     };
     page.into_string() + "\n"
@@ -78,6 +85,7 @@ fn header(tournament: &Tournament, standings: &Standings) -> Markup {
         header {
             h1 { (visible(&plan.name)) }
             p.facts { (facts.join(" · ")) }
+            p.facts { (plan.describe_protection()) }
             nav {
                 a href="#ranking" { "Ranking" }
                 @if has_crosstable(standings) { a href="#crosstable" { "Crosstable" } }
@@ -175,7 +183,8 @@ fn crosstable_cell(standings: &Standings, row: &Standing, column: &Standing) -> 
     }
 }
 
-fn bracket(standings: &Standings) -> Markup {
+/// The rounds of a knockout; empty in other tournaments.
+pub fn bracket(standings: &Standings) -> Markup {
     let Some(bracket) = &standings.bracket else { return html! {} };
     let name = |engine: usize| visible(standings.name_of(engine));
     let rounds = html! {
@@ -281,18 +290,40 @@ const CONTROLS: [(&str, &str, &str); 7] = [
     ("next", "Next", "Next game (n)"),
 ];
 
-fn viewer(tournament: &Tournament, records: &Records) -> Markup {
-    let data = serde_json::to_string(&embed(tournament, records)).ok().filter(|_| !tournament.games().is_empty());
-    let Some(data) = data else { return section("games", "Games", &html! { p { "None." } }) };
+/// The section with every game that has a record, to step through; once in a page. `#game-N-PLY` leads to a position.
+pub fn viewer(tournament: &Tournament, records: &Records) -> Markup {
+    let Some(viewer) = game_viewer(tournament, records) else {
+        return section("games", "Games", &html! { p { "None." } });
+    };
     let body = html! {
         noscript { p { "Boards need JavaScript; all results are in the tables above." } }
-        (filters())
-        div.viewer { (list(tournament.plan())) (stage()) }
-        (PreEscaped(PIECES))
-        script type="application/json" id="data" { (PreEscaped(json_in_script(&data))) }
-        script { (PreEscaped(SCRIPT)) }
+        (viewer)
+        style { (PreEscaped(board_colours(tournament.plan()))) }
+        script { (PreEscaped(viewer_script())) }
     };
     section("games", "Games", &body)
+}
+
+/// A list of all games that have records, and a board to step through them; `None` without games. It needs [`PAGE_STYLE`],
+/// [`board_colours`] and, after it, [`viewer_script`].
+pub fn game_viewer(tournament: &Tournament, records: &Records) -> Option<Markup> {
+    let data = serde_json::to_string(&embed(tournament, records)).ok().filter(|_| !tournament.games().is_empty())?;
+    Some(html! {
+        (filters())
+        div.viewer { (list(tournament.plan())) (stage()) }
+        script type="application/json" id="data" { (PreEscaped(json_in_script(&data))) }
+    })
+}
+
+/// The script of [`game_viewer`], with the function of [`PLAYER_SCRIPT`].
+pub fn viewer_script() -> String {
+    format!("{PLAYER_SCRIPT}{SCRIPT}")
+}
+
+/// The colours of the boards of a plan's game as a style sheet, on light and on dark pages.
+pub fn board_colours(plan: &Plan) -> String {
+    let [light, dark] = [Shade::Light, Shade::Dark].map(|shade| Colours::of(plan.game.info().id, shade).properties());
+    format!(":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}")
 }
 
 /// The filters of the game list; the script adds the engines.
@@ -312,7 +343,7 @@ fn filters() -> Markup {
 fn list(plan: &Plan) -> Markup {
     let [south, north] = plan.game.info().sides;
     html! {
-        div.list {
+        div.list tabindex="0" role="region" aria-label="Games" {
             table {
                 thead { tr {
                     th { "Game" } th.name { (south) } th.name { (north) } th { "Result" } th { "Plies" } th.name { "Ending" }
@@ -333,7 +364,7 @@ fn stage() -> Markup {
                 @for (id, word, title) in CONTROLS { button id=(id) title=(title) { (word) } }
                 span #place {}
             }
-            ol.moves #moves {}
+            ol.moves #moves tabindex="0" aria-label="Moves" {}
         }
     }
 }

@@ -35,6 +35,9 @@ struct JsonStep<'a> {
     side: Option<&'static str>,
     action: &'a str,
     time_us: u64,
+    /// Of all its threads; absent if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processor_us: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -67,6 +70,7 @@ fn line<'a>(tournament: &'a Tournament, finished: &Finished<'a>) -> JsonGame<'a>
         side: sides.get(index).map(|side| side.id()),
         action: &action.text,
         time_us: action.micros,
+        processor_us: action.processor,
     };
     JsonGame {
         tournament: &plan.name,

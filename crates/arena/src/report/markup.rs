@@ -3,7 +3,7 @@
 use crate::standings::is_hidden;
 
 /// Untrusted text with hidden and direction-changing characters replaced. The caller escapes it.
-pub(super) fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     text.chars().map(|c| if is_hidden(c) && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
@@ -13,7 +13,7 @@ pub(super) fn json_in_script(json: &str) -> String {
 }
 
 /// Cuts the middle of a long text to about `most` bytes, and says so.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub fn shortened(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }

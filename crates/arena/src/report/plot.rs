@@ -15,7 +15,7 @@ const LINE: f64 = 24.0;
 const MAX_ELO: f64 = 2000.0;
 
 /// The ratings in ranking order as SVG; empty without engines.
-pub(super) fn plot(standings: &Standings) -> Markup {
+pub fn plot(standings: &Standings) -> Markup {
     let ranking = &standings.ranking;
     let ends = ranking.iter().flat_map(|standing| [standing.elo - standing.margin, standing.elo + standing.margin]);
     let ends: Vec<f64> = ends.map(|end| end.clamp(-MAX_ELO, MAX_ELO)).collect();

@@ -1,13 +1,10 @@
-"use strict";
-// Draws boards and their changes. It knows no rules.
+// Shows games on boards that are drawn already. It knows no rules.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const [NUMBER, ROUND, SOUTH, NORTH, POINTS, ENDING, START, PLIES, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const CELL = 48;
   const PAGE = 100;
   const $ = (id) => document.getElementById(id);
   const html = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
-  const svg = (name, attributes, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
   function fill(element, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
     element.append(...children);
@@ -20,13 +17,13 @@
 
   // Games.
   const startState = (start) => {
-    const [board, pending, notes] = data.starts[start].split("|");
-    return { board: board.match(/.\d?/gu), changed: [], pending: list(pending), notes: list(notes) };
+    const [board, pending, notes, signs] = data.starts[start].split("|");
+    return { board: board.match(/.\d?/gu), changed: [], pending: list(pending), notes: list(notes), signs };
   };
   function open(game) {
     const states = [startState(game[START])];
     for (const ply of game[PLIES] === "" ? [] : game[PLIES].split(";")) {
-      const [action, side, micros, changes, pending, remark, notes] = ply.split("|");
+      const [action, side, micros, changes, pending, remark, notes, signs] = ply.split("|");
       const board = states[states.length - 1].board.slice();
       const changed = [];
       for (const change of changes === "" ? [] : changes.split(",")) {
@@ -34,63 +31,22 @@
         board[place] = piece;
         changed.push(Number(place));
       }
-      states.push({ board, changed, pending: list(pending), notes: list(notes), action, side: Number(side), micros: Number(micros), remark: list(remark) });
+      states.push({ board, changed, pending: list(pending), notes: list(notes), action, side: Number(side), micros: Number(micros), remark: list(remark), signs });
     }
     return states;
   }
 
   // The board.
-  const widest = Math.max(...data.rows);
-  const even = data.rows.every((width) => width === widest);
-  const places = [];
-  data.rows.forEach((width, row) => {
-    for (let column = 0; column < width; column += 1) {
-      places.push({ x: 22 + ((widest - width) / 2 + column) * CELL, y: row * CELL + 2, odd: even ? (row + column) % 2 : row % 2 });
-    }
-  });
-  function piece(token, place) {
-    const [side, kind] = data.pieces[token[0]] || [0, token[0]];
-    const id = "piece-" + kind.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    const group = svg("g", { class: tint(side) });
-    group.append(svg("title", {}, data.sides[side] + " " + kind));
-    if ($(id)) group.append(svg("use", { href: "#" + id, x: place.x + 3, y: place.y + 3, width: CELL - 6, height: CELL - 6 }));
-    else group.append(svg("text", { class: "letter", x: place.x + CELL / 2, y: place.y + 31 }, token[0]));
-    if (token.length > 1) {
-      const gas = Number(token[1]);
-      for (let level = 0; level < Math.max(data.tank, 3); level += 1) {
-        group.append(svg("rect", { class: level < gas ? "full" : "empty", x: place.x + CELL - 7.5, y: place.y + CELL - 10 - level * 8, width: 5, height: 6 }));
-      }
-    }
-    return group;
+  $("board").innerHTML = data.kit.board;
+  const board = $("board").firstElementChild;
+  board.setAttribute("class", "board");
+  board.setAttribute("aria-label", "Board");
+  // A piece is named when the pointer is on it.
+  for (const [token, drawing] of Object.entries(data.kit.pieces)) {
+    const [side, kind] = data.pieces[token[0]];
+    data.kit.pieces[token] = `<title>${data.sides[side]} ${kind}</title>${drawing}`;
   }
-  function draw(state) {
-    const board = svg("svg", { class: "board", viewBox: `0 0 ${widest * CELL + 26} ${data.rows.length * CELL + (even ? 22 : 6)}`, role: "img", "aria-label": "Board" });
-    let index = 0;
-    data.rows.forEach((width, row) => {
-      const number = data.squares[index].replace(/^\D+/, "");
-      board.append(svg("text", { class: "label", x: 10, y: row * CELL + CELL / 2 + 6 }, number));
-      index += width;
-    });
-    places.forEach((place, at) => {
-      const kind = "square" + (place.odd ? " odd" : "") + (state.changed.includes(at) ? " changed" : "");
-      board.append(svg("rect", { class: kind, x: place.x, y: place.y, width: CELL, height: CELL, rx: even ? 0 : 8 }));
-      if (!even) board.append(svg("text", { class: "inner", x: place.x + 3, y: place.y + 10 }, data.squares[at]));
-    });
-    if (even) {
-      for (let column = 0; column < widest; column += 1) {
-        board.append(svg("text", { class: "label", x: places[column].x + CELL / 2, y: data.rows.length * CELL + 17 }, data.squares[column].replace(/\d+$/, "")));
-      }
-    }
-    state.board.forEach((token, at) => {
-      if (token[0] !== "-") board.append(piece(token, places[at]));
-    });
-    if (state.pending.length === 2) {
-      const [from, to] = state.pending.map((at) => places[at]);
-      board.append(svg("path", { class: "pending", d: `M${from.x + CELL / 2} ${from.y + CELL / 2}L${to.x + CELL / 2} ${to.y + CELL / 2}` }));
-      board.append(svg("rect", { class: "pending", x: to.x + 2, y: to.y + 2, width: CELL - 4, height: CELL - 4 }));
-    }
-    return board;
-  }
+  const draw = boardPlayer(board, data.kit);
 
   // The game viewer.
   let chosen = null;
@@ -101,7 +57,7 @@
     if (!chosen) return;
     at = Math.max(0, Math.min(next, states.length - 1));
     const state = states[at];
-    $("board").replaceChildren(draw(state));
+    draw(state);
     $("place").textContent = `${at} / ${states.length - 1}`;
     const notes = state.notes.map((number) => data.sentences[number]);
     if (at === states.length - 1) notes.push(`${score(chosen)} ${chosen[ENDING]}`);
