@@ -5,11 +5,15 @@ Everything but the engine's single node is overhead: pipes, process switches, re
 time of all games, divided by the number of actions, times the games at the same time; the limit is 2 ms. After the first
 fifth of the games the arena's memory may not grow by more than a few per cent. Exits with 1 if either fails.
 
-Usage: benches/arena.py [--binary PATH] [--games N] [--concurrency N] [GAME...]
+With --sandbox on, the engines play in the sandbox and are restarted for each game, so that its cost per game shows against
+--sandbox off. (As root, too: then they run as the user 65534.)
+
+Usage: benches/arena.py [--binary PATH] [--games N] [--concurrency N] [--sandbox off|weak|on] [GAME...]
 """
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -31,11 +35,18 @@ def start(binary, game):
 def measure(binary, game, arguments, folder):
     store = str(pathlib.Path(folder) / f"{game.replace(':', '-')}.arena")
     words = [f"cmd={binary}", "args=ugi", "nodes=1", "option.Hash=1"]
+    if arguments.sandbox:
+        words += [f"sandbox={arguments.sandbox}", "restart=on"]
     command = [binary, "arena", "run", "--game", game, "--store", store, "--rounds", str(arguments.games // 2)]
     command += ["--concurrency", str(arguments.concurrency), "--openings", f"position={start(binary, game)}"]
     # A table needs all games in memory, which is no leak; so only the last one is shown.
     command += ["--ratinginterval", str(10 * arguments.games)]
-    command += ["--engine", "name=A", *words, "--engine", "name=B", *words]
+    for name in "AB":
+        own = pathlib.Path(folder) / name
+        own.mkdir(exist_ok=True)
+        if os.getuid() == 0:
+            os.chown(own, 65534, 65534)
+        command += ["--engine", f"name={name}", f"dir={own}", *words]
     began = time.monotonic()
     run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     samples = memory.watch(run, 0.1)
@@ -52,6 +63,10 @@ def measure(binary, game, arguments, folder):
     # The last samples include the final table.
     early, most, flat = memory.growth(samples[:-5], 1 / 5)
     good = flat and overhead <= MOST and faults == 0 and len(games) == arguments.games
+    if arguments.sandbox:
+        print(f"{game:8} sandbox {arguments.sandbox}: {1000 * seconds * arguments.concurrency / max(len(games), 1):.1f} ms per game, "
+              f"{len(games)} games, {faults} faults", flush=True)
+        return faults == 0 and len(games) == arguments.games
     print(f"{game:8} {len(games)} games, {actions} actions in {seconds:.1f} s: {1000 * overhead:.3f} ms per action, {faults} faults, "
           f"memory {early:.0f} MB early, {most:.0f} MB at most — {'good' if good else 'FAILED'}", flush=True)
     return good
@@ -63,6 +78,7 @@ def main():
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--concurrency", type=int, default=2)
+    parser.add_argument("--sandbox", choices=["off", "weak", "on"])
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         results = [measure(arguments.binary, game, arguments, folder) for game in arguments.games_named or GAMES]

@@ -1,7 +1,7 @@
 //! The engines of a tournament: how to talk to each, its resource limits and its time.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -24,13 +24,46 @@ pub struct Competitor {
     pub limits: ResourceLimits,
     /// Whether to restart it for each game.
     pub restart: bool,
+    /// When it takes part.
+    #[serde(default, skip_serializing_if = "Attendance::is_whole")]
+    pub attendance: Attendance,
+}
+
+/// The rounds of a Swiss tournament for which an engine is not paired. It is the only part of a plan that changes during a tournament,
+/// besides dialogues.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Attendance {
+    /// It was withdrawn after this round.
+    pub withdrawn: Option<u32>,
+    /// Earlier rounds that it missed.
+    pub missed: Vec<u32>,
+}
+
+impl Attendance {
+    fn is_whole(&self) -> bool {
+        *self == Attendance::default()
+    }
+
+    /// Whether it is not paired for a round.
+    pub fn is_absent(&self, round: u32) -> bool {
+        self.withdrawn.is_some_and(|last| round > last) || self.missed.contains(&round)
+    }
 }
 
 impl Competitor {
     /// An engine with this clock, without options or limits.
     pub fn new(name: impl Into<String>, kind: EngineKind, clock: Clock) -> Competitor {
         let (options, limits) = (BTreeMap::new(), ResourceLimits::default());
-        Competitor { name: name.into(), kind, clock, options, limits, restart: false }
+        Competitor {
+            name: name.into(),
+            kind,
+            clock,
+            options,
+            limits,
+            restart: false,
+            attendance: Attendance::default(),
+        }
     }
 }
 
@@ -46,6 +79,30 @@ pub enum EngineKind {
     Console(Program, Box<Dialogue>),
     /// A program that is called once per move with a board, a side and a depth, and prints a board.
     OskaCall(Program, u32),
+}
+
+impl EngineKind {
+    /// The default name of an engine: that of its program, or of the script that an interpreter runs.
+    pub(crate) fn default_name(&self) -> String {
+        match self {
+            EngineKind::BuiltIn(player) => player.to_string(),
+            EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _) => {
+                let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
+                let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                file.or(program.command.first()).and_then(stem).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Its program, unless it is built in.
+    pub fn program(&self) -> Option<&Program> {
+        match self {
+            EngineKind::BuiltIn(_) => None,
+            EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _) => {
+                Some(program)
+            }
+        }
+    }
 }
 
 /// A program and where it runs.
@@ -101,7 +158,7 @@ pub struct Clock {
     pub margin: Duration,
 }
 
-/// Limits on the processes of an engine; `None` is unlimited.
+/// Limits on the processes of an engine; `None` is unlimited, except in a sandbox: see [`ResourceLimits::in_force`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceLimits {
@@ -111,25 +168,56 @@ pub struct ResourceLimits {
     pub processor: Option<u64>,
     /// Size of each file it writes, in MiB.
     pub file: Option<u64>,
+    /// Size of its folder, in MiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk: Option<u64>,
     /// Number of its processes at the same time.
     pub processes: Option<u64>,
-    /// Its access to files and network.
+    /// Its access to files and other processes.
     pub sandbox: Sandbox,
+    /// Whether a sandboxed program may use the network.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub network: bool,
+    /// Whether it may think while its opponent is to move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
+    /// Whether its games have their own processor cores, if there are enough.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub affinity: bool,
 }
 
-/// An engine's access to files and network.
+impl ResourceLimits {
+    /// Limits of sandboxed programs where the plan sets none: memory, folder (both in MiB), and processes.
+    pub const IN_SANDBOX: (u64, u64, u64) = (2048, 1024, 256);
+
+    /// The limits that apply: in a sandbox, none of the three that protect the machine is missing.
+    pub fn in_force(&self) -> ResourceLimits {
+        let (memory, disk, processes) = ResourceLimits::IN_SANDBOX;
+        match self.sandbox {
+            Sandbox::Full => ResourceLimits {
+                memory: self.memory.or(Some(memory)),
+                disk: self.disk.or(Some(disk)),
+                processes: self.processes.or(Some(processes)),
+                ..*self
+            },
+            Sandbox::Off | Sandbox::Weak => *self,
+        }
+    }
+}
+
+/// An engine's access to files and other processes.
 ///
-/// Stored as `false`, `true` and `"strict"`: older plans have only the first two.
+/// Stored as `false`, `true` and `"weak"`. Older plans may have `"strict"`, which is now the same as `true`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SandboxText", into = "SandboxText")]
 pub enum Sandbox {
     /// Everything that its user may do.
     #[default]
     Off,
-    /// It may write only within its own folder.
-    Writing,
-    /// It also reads only there and in the system's directories, and has no network.
-    Strict,
+    /// It may write only within its own folder. This protects against mistakes, not against malice.
+    Weak,
+    /// It sees nothing but the system's programs and its own folder, and reaches nothing else.
+    Full,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -143,8 +231,8 @@ impl From<Sandbox> for SandboxText {
     fn from(sandbox: Sandbox) -> SandboxText {
         match sandbox {
             Sandbox::Off => SandboxText::Switch(false),
-            Sandbox::Writing => SandboxText::Switch(true),
-            Sandbox::Strict => SandboxText::Word("strict".to_owned()),
+            Sandbox::Full => SandboxText::Switch(true),
+            Sandbox::Weak => SandboxText::Word("weak".to_owned()),
         }
     }
 }
@@ -154,9 +242,12 @@ impl TryFrom<SandboxText> for Sandbox {
 
     fn try_from(text: SandboxText) -> Result<Sandbox, String> {
         match text {
-            SandboxText::Switch(on) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
-            SandboxText::Word(word) if word == "strict" => Ok(Sandbox::Strict),
-            SandboxText::Word(word) => Err(format!("unknown sandbox {word:?}")),
+            SandboxText::Switch(on) => Ok(if on { Sandbox::Full } else { Sandbox::Off }),
+            SandboxText::Word(word) => match &word[..] {
+                "weak" => Ok(Sandbox::Weak),
+                "strict" => Ok(Sandbox::Full),
+                _ => Err(format!("unknown sandbox {word:?}")),
+            },
         }
     }
 }

@@ -54,9 +54,15 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// Whether its result counts. A game in which an engine was not understood does not, and can be replayed.
+    /// Whether its result counts: not if it is void, nor if neither engine started, which gives points to neither.
     pub fn counts(&self) -> bool {
-        self.fault.as_ref().is_none_or(|report| report.fault != Fault::NotUnderstood)
+        let neither_started = |report: &FaultReport| report.fault == Fault::Start && self.outcome == Outcome::Draw;
+        !self.is_void() && !self.fault.as_ref().is_some_and(neither_started)
+    }
+
+    /// Whether an engine was not understood in it: then it can be replayed.
+    pub fn is_void(&self) -> bool {
+        self.fault.as_ref().is_some_and(|report| report.fault == Fault::NotUnderstood)
     }
 
     /// The half points of the pair's first (0) or second (1) engine: 0, 1 or 2.
@@ -76,9 +82,25 @@ pub struct TimedMove {
     pub text: String,
     /// Microseconds from request to reply.
     pub micros: u64,
+    /// Microseconds of processor time, of all threads together; unknown for built-in players and where the system does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<u64>,
+    /// Of `micros`, those in which its threads could run and did not: they do not count against it. Not stored.
+    #[serde(skip)]
+    pub excused: u64,
 }
 
 impl TimedMove {
+    /// An action that took this many microseconds.
+    pub fn new(text: impl Into<String>, micros: u64) -> TimedMove {
+        TimedMove { text: text.into(), micros, processor: None, excused: 0 }
+    }
+
+    /// The time that counts against the engine.
+    pub fn counted(&self) -> Duration {
+        Duration::from_micros(self.micros.saturating_sub(self.excused))
+    }
+
     /// How long it took.
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros)
@@ -105,10 +127,12 @@ pub enum Fault {
     /// Before its first move it printed something that the arena did not understand. This may be the arena's fault, so the
     /// game does not count.
     NotUnderstood,
+    /// None of its own: its sandbox, terminal or limits could not be set up. The game is not saved, and the run ends.
+    Machine,
 }
 
 impl Fault {
-    /// All faults, in the order in which they are listed.
+    /// All faults that are saved, in the order in which they are listed.
     pub const ALL: [Fault; 8] = [
         Fault::Start,
         Fault::Crash,
@@ -131,6 +155,7 @@ impl Fault {
             Fault::Garbage => "garbage",
             Fault::Flood => "flood",
             Fault::NotUnderstood => "not-understood",
+            Fault::Machine => "machine",
         }
     }
 }
@@ -146,8 +171,23 @@ impl fmt::Display for Fault {
             Fault::Garbage => "said something that is no move",
             Fault::Flood => "flooded its output",
             Fault::NotUnderstood => "was not understood",
+            Fault::Machine => "could not be given what its plan says",
         })
     }
+}
+
+/// The beginning of the dialogue with a program in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DialogueHead {
+    /// The program, as an index into the plan.
+    pub engine: usize,
+    /// Lines as in [`FaultReport::transcript`], at most [`DialogueHead::MAX_BYTES`] of them.
+    pub text: String,
+}
+
+impl DialogueHead {
+    /// How much of a dialogue is stored.
+    pub const MAX_BYTES: usize = 4 << 10;
 }
 
 /// A fault with its context.

@@ -16,10 +16,11 @@ pub mod standings;
 pub mod statistics;
 pub mod store;
 mod system;
+pub mod tool;
 pub mod tournament;
 pub mod trial;
 
 pub use player::{BuiltIn, Player};
 pub use process::{Observer, Speaker};
-pub use system::describe_limits;
+pub use system::{describe_limits, is_root};
 pub use tournament::Tournament;

@@ -9,12 +9,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use skirmish_games::GameId;
 
-use crate::competitor::Competitor;
+use crate::competitor::{Competitor, Sandbox};
 
-pub use engine_settings::{ENGINE_SETTINGS, Setting, dialogue_settings};
+pub use engine_settings::{ENGINE_SETTINGS, Setting, command_words, dialogue_settings};
 #[cfg(test)]
 pub(crate) use raw_plan::tests::planned;
-pub use raw_plan::{Given, RawPlan, Section, TOURNAMENT_SETTINGS, TournamentSetting, format_dialogue};
+pub use raw_plan::{
+    Given, RawFile, RawPlan, Section, TOURNAMENT_SETTINGS, TournamentSetting, format_dialogue, with_dialogue,
+};
 
 /// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,6 +89,29 @@ pub enum OpeningSource {
     Random(u32),
     /// These position texts, in this order and repeated.
     Given(Vec<String>),
+}
+
+impl Plan {
+    /// What its programs may do on the machine that plays it, in a sentence. Empty if all players are built in.
+    pub fn describe_protection(&self) -> String {
+        describe_protection(&self.engines)
+    }
+}
+
+/// The same of these engines.
+pub fn describe_protection(engines: &[Competitor]) -> String {
+    let count = |sandbox: Sandbox| {
+        let programs = engines.iter().filter(|engine| engine.kind.program().is_some());
+        programs.filter(|engine| engine.limits.sandbox == sandbox).count()
+    };
+    let kinds = [
+        (Sandbox::Full, "in a sandbox (they see their folder and the system's programs, and reach nothing else)"),
+        (Sandbox::Weak, "in the weak sandbox (they may read everything, and write only in their folder)"),
+        (Sandbox::Off, "without a sandbox (with all rights of the user who plays the tournament)"),
+    ];
+    let named = kinds.map(|(sandbox, what)| (count(sandbox), what)).into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = named.map(|(count, what)| format!("{count} {what}")).collect();
+    if parts.is_empty() { String::new() } else { format!("Programs: {}", parts.join(", ")) }
 }
 
 /// A sequential test of two hypotheses on the first engine's advantage.

@@ -72,15 +72,21 @@ impl BuiltIn {
                 quoted(word)
             ))
         };
-        let number = || value.parse::<u64>().map_err(|_| bad());
+        // A plain number of at least 1: `+5` parses, too, and no search has a depth of 0.
+        let number = || {
+            let plain = value.bytes().all(|byte| byte.is_ascii_digit());
+            value.parse::<u64>().ok().filter(|&number| plain && number > 0).ok_or_else(|| {
+                TextError::new(format!("{name} is {}, expected a whole number of at least 1", quoted(value)))
+            })
+        };
         match name {
             "time" => self.limits.time = Some(parse_duration(value)?),
-            "depth" => self.limits.depth = Some(number()?.clamp(1, 100) as u32),
-            "nodes" => self.limits.nodes = Some(number()?.max(1)),
+            "depth" => self.limits.depth = Some(number()?.min(100) as u32),
+            "nodes" => self.limits.nodes = Some(number()?),
             "level" => self.level = Level::parse(value)?,
-            "threads" => self.threads = number()?.clamp(1, 256) as usize,
-            "hash" => self.hash = number()?.clamp(1, 1 << 20) as usize,
-            "minimum" => self.method = Method::Minimum(number()?.clamp(1, 20) as u32),
+            "threads" => self.threads = number()?.min(256) as usize,
+            "hash" => self.hash = number()?.min(1 << 20) as usize,
+            "minimum" => self.method = Method::Minimum(number()?.min(20) as u32),
             "random" if value.is_empty() => self.method = Method::Random,
             name if SearchParams::has(name) => {
                 self.changed.push((name.to_owned(), value.parse().map_err(|_| bad())?));

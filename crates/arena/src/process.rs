@@ -3,6 +3,7 @@
 //! Output is read only while a seat waits for it. A program that floods its output at other times fills its pipe and
 //! blocks; output during its turn is counted.
 
+mod core_clock;
 mod transcript;
 
 use std::io::ErrorKind;
@@ -10,8 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::competitor::{Program, ResourceLimits};
+pub(crate) use crate::system::StartError;
 pub(crate) use crate::system::{Activity, Channel};
 use crate::system::{RunningProgram, Stream, Streams, Wakes};
+use core_clock::CoreClock;
+pub(crate) use core_clock::Spent;
 pub use transcript::{Observer, Speaker};
 use transcript::{Tail, Transcript};
 
@@ -30,14 +34,27 @@ const STDERR_TAIL_BYTES: usize = 4 << 10;
 /// How often a wait checks the stop flag.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How long a line may be on its way through a terminal.
+const DELIVERY_TIME: Duration = Duration::from_millis(200);
+
 /// How long to wait for the last output of a program that has exited.
 const FINAL_OUTPUT_WAIT: Duration = Duration::from_millis(200);
+
+/// How long the exit status of a program that has ended may take: several processes hand it on.
+const STATUS_WAIT: Duration = Duration::from_secs(30);
 
 /// A running program. Dropping it kills it and all its children.
 pub(crate) struct EngineProcess {
     running: RunningProgram,
+    /// Whether it may think while its opponent is to move.
+    ponders: bool,
+    /// Whether it is stopped because it is not to move.
+    paused: bool,
     /// How often its threads had waited when it was last sent something.
     wakes: Wakes,
+    /// When it was asked, and the times of its threads since then.
+    asked: Instant,
+    clock: CoreClock,
     /// Output that no caller has seen yet.
     unread: Vec<u8>,
     /// Bytes received since it was last sent something, from its output and its error stream.
@@ -60,26 +77,58 @@ pub(crate) enum ProcessError {
     Stopped,
 }
 
+/// Which time in which others had the cores is added to a deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Excuse {
+    Nothing,
+    /// That of the thread that did most.
+    Move,
+    /// That of all threads together.
+    Start,
+}
+
 /// Until when to wait, and the flag that ends every wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline<'a> {
     pub(crate) at: Instant,
+    excuse: Excuse,
     pub(crate) stop: &'a AtomicBool,
 }
 
+impl<'a> Deadline<'a> {
+    /// The end of the time that a program has.
+    pub(crate) fn of_program(at: Instant, stop: &'a AtomicBool) -> Deadline<'a> {
+        Deadline { at, excuse: Excuse::Move, stop }
+    }
+
+    /// The end of the time in which a program must start.
+    pub(crate) fn of_start(at: Instant, stop: &'a AtomicBool) -> Deadline<'a> {
+        Deadline { at, excuse: Excuse::Start, stop }
+    }
+
+    /// This one, or an earlier moment.
+    pub(crate) fn or_at(self, at: Instant) -> Deadline<'a> {
+        if at < self.at { Deadline { at, excuse: Excuse::Nothing, ..self } } else { self }
+    }
+}
+
 impl EngineProcess {
-    /// Starts a program. The error is a sentence.
+    /// Starts a program.
     pub(crate) fn start(
         program: &Program,
         limits: &ResourceLimits,
         channel: Channel,
         observer: Option<&Observer>,
-    ) -> Result<EngineProcess, String> {
+    ) -> Result<EngineProcess, StartError> {
         let running = RunningProgram::start(program, limits, channel)?;
         Ok(EngineProcess {
             open: [true, running.streams().has_errors()],
             running,
+            ponders: limits.ponder,
+            paused: false,
             wakes: Wakes::new(),
+            asked: Instant::now(),
+            clock: CoreClock::new(),
             unread: Vec::new(),
             received: [0; 2],
             stderr: Tail::new(STDERR_TAIL_BYTES),
@@ -87,9 +136,48 @@ impl EngineProcess {
         })
     }
 
-    /// Begins a new transcript.
+    /// The program is asked now: its time runs.
+    pub(crate) fn start_clock(&mut self) {
+        self.asked = Instant::now();
+        self.clock.start(self.running.core_times());
+    }
+
+    /// How it spent the time from [`EngineProcess::start_clock`], or its start, to an answer.
+    pub(crate) fn spent(&mut self, taken: Duration, answered: Instant) -> Spent {
+        self.clock.look(self.running.core_times());
+        self.clock.spent(taken, answered)
+    }
+
+    /// The processor time of all its threads since it was asked, if known.
+    pub(crate) fn processor(&self) -> Option<Duration> {
+        self.clock.spent(self.asked.elapsed(), Instant::now()).processor
+    }
+
+    /// A deadline, later by the time in which others had the cores if that is excused.
+    pub(crate) fn extended(&mut self, deadline: Deadline) -> Instant {
+        if deadline.excuse == Excuse::Nothing || Instant::now() < deadline.at {
+            return deadline.at;
+        }
+        self.look(false);
+        deadline.at
+            + match deadline.excuse {
+                Excuse::Nothing => Duration::ZERO,
+                Excuse::Move => self.clock.excused(self.asked.elapsed()),
+                Excuse::Start => self.clock.excused_at_start(),
+            }
+    }
+
+    /// Looks at its threads now and then.
+    fn look(&mut self, has_output: bool) {
+        if self.clock.is_due(has_output) {
+            self.clock.look(self.running.core_times());
+        }
+    }
+
+    /// Begins a new transcript, and its time.
     pub(crate) fn begin(&mut self) {
         self.transcript.restart();
+        self.start_clock();
     }
 
     /// The end of its error stream; at a terminal, of all its output.
@@ -112,11 +200,33 @@ impl EngineProcess {
         self.transcript.note(Speaker::Understood, how);
     }
 
+    /// Whether [`EngineProcess::rest`] stops it.
+    pub(crate) fn is_stopped_at_rest(&self) -> bool {
+        !self.ponders && RunningProgram::CAN_PAUSE
+    }
+
+    /// Stops it until it is sent something or its output is awaited, unless it may ponder or the system cannot do that.
+    pub(crate) fn rest(&mut self) {
+        if self.is_stopped_at_rest() && !self.paused {
+            self.running.set_paused(true);
+            self.paused = true;
+        }
+    }
+
+    /// Lets it continue. What it is sent must be there by then: a stopped thread that continues and finds nothing waits for
+    /// input once more, which would look as if it had read.
+    fn wake(&mut self) {
+        if std::mem::take(&mut self.paused) {
+            self.running.set_paused(false);
+        }
+    }
+
     /// Sends whole lines and resets the count of its output.
     pub(crate) fn send(&mut self, text: &str, deadline: Deadline) -> Result<(), ProcessError> {
         self.transcript.note(Speaker::Sent, text);
         self.received = [0; 2];
         self.wakes = self.running.wakes();
+        let before = if self.paused { self.running.streams().readable() } else { None };
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             match self.running.streams().write(rest) {
@@ -126,7 +236,19 @@ impl EngineProcess {
                 Err(_) => return Err(self.ended()),
             }
         }
+        if before.is_some() {
+            self.wait_for_delivery(before);
+        }
+        self.wake();
         Ok(())
+    }
+
+    /// Waits until a stopped program has more to read at its terminal than before: the kernel takes a moment.
+    fn wait_for_delivery(&self, before: Option<u64>) {
+        let start = Instant::now();
+        while self.paused && self.running.streams().readable() == before && start.elapsed() < DELIVERY_TIME {
+            std::thread::sleep(Duration::from_micros(200));
+        }
     }
 
     /// Its next line of output.
@@ -180,15 +302,17 @@ impl EngineProcess {
 
     /// Waits until something can be read, or with `writing` written, and reads it.
     fn wait_and_read(&mut self, writing: bool, deadline: Deadline) -> Result<(), ProcessError> {
+        self.wake();
         loop {
             if deadline.stop.load(Relaxed) {
                 return Err(ProcessError::Stopped);
             }
-            let left = deadline.at.saturating_duration_since(Instant::now());
+            let left = self.extended(deadline).saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(ProcessError::Silence);
             }
             let ready = self.wait(writing, left.min(STOP_CHECK_INTERVAL));
+            self.look(ready);
             // Checked after the wait, so that its last output can be read.
             let gone = !ready && self.exit_status().is_some();
             if ready || gone {
@@ -244,11 +368,12 @@ impl EngineProcess {
 
     /// How it exited, after reading its last output.
     fn ended(&mut self) -> ProcessError {
-        let deadline = Instant::now() + FINAL_OUTPUT_WAIT;
+        let start = Instant::now();
         loop {
             let _ = self.read();
             let status = self.exit_status();
-            let waited = Instant::now() >= deadline;
+            let is_ending = status.is_none() && self.running.has_ended();
+            let waited = start.elapsed() >= if is_ending { STATUS_WAIT } else { FINAL_OUTPUT_WAIT };
             // Its children may hold the streams open forever.
             if waited || (status.is_some() && !self.open[1]) {
                 return ProcessError::Ended(
@@ -275,7 +400,7 @@ impl EngineProcess {
     /// Sends a last line and waits a little for the process to exit. Dropping it kills it in any case.
     pub(crate) fn dismiss(&mut self, last_line: &str, time: Duration) {
         let never = AtomicBool::new(false);
-        let deadline = Deadline { at: Instant::now() + time, stop: &never };
+        let deadline = Deadline { at: Instant::now() + time, excuse: Excuse::Nothing, stop: &never };
         if self.send(last_line, deadline).is_err() {
             return;
         }

@@ -12,7 +12,7 @@ use crate::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove, place_in_pa
 use crate::seat::{Budget, Failure, Seat, Turn};
 
 /// Plays one game of a pair; `seats` are those of `pair.engines`, in this order. An engine that commits a fault loses, except
-/// for [`Fault::NotUnderstood`]. `None` only if `stop` was set before the game was over.
+/// for [`Fault::NotUnderstood`]; if neither starts, neither wins. `None` only if `stop` was set before the game was over.
 ///
 /// Both engines are made ready before the first move, South's first. An opening that is not a position of the game is a draw
 /// without moves.
@@ -23,6 +23,23 @@ pub fn play(
     plan_engines: &[Competitor],
     seats: [&mut dyn Seat; 2],
     stop: &AtomicBool,
+) -> Option<FinishedGame> {
+    play_watched(game, pair, leg, plan_engines, seats, stop, &|_, _| {})
+}
+
+/// Receives the last action, if there is one, and what the sides have left of their time for the game, whenever a side is asked for an
+/// action.
+pub type MoveObserver<'a> = dyn Fn(Option<TimedMove>, [Option<Duration>; 2]) + 'a;
+
+/// The same, with an observer.
+pub fn play_watched(
+    game: GameId,
+    pair: &Pair,
+    leg: u8,
+    plan_engines: &[Competitor],
+    seats: [&mut dyn Seat; 2],
+    stop: &AtomicBool,
+    observer: &MoveObserver,
 ) -> Option<FinishedGame> {
     let mut state = skirmish_play::new_game(game);
     if let Err(error) = state.set_position(&pair.opening) {
@@ -37,27 +54,41 @@ pub fn play(
     let places = Side::BOTH.map(|side| pair.engine(leg, side));
     let competitors = places.map(|place| plan_engines.get(place));
     let clocks = Clocks::new(competitors);
-    let mut running = RunningGame { game: state, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
+    let mut running =
+        RunningGame { game: state, actions: Vec::new(), answers: Vec::new(), clocks, start: &pair.opening, observer };
     let result = running.run(&mut seats, stop);
     if stop.load(Relaxed) && running.game.outcome().is_none() {
         seats.iter_mut().for_each(|seat| seat.end());
         return None;
     }
+    if result.is_ok() {
+        running.conclude(&mut seats, stop);
+    }
     seats.iter_mut().for_each(|seat| seat.end());
-    let timed = |(action, micros): (Action, u64)| TimedMove { text: action.text, micros };
-    let actions = running.actions.into_iter().zip(running.times).map(timed).collect();
+    let actions = running.actions.iter().zip(&running.answers).map(timed).collect();
     Some(match result {
         Ok((outcome, ending)) => finished(pair, leg, actions, outcome, ending, None),
-        Err((side, failure)) => {
-            let name = competitors[side.index()].map_or_else(|| side.to_string(), |competitor| competitor.name.clone());
-            let ending = format!("{name} {failure}");
+        Err(Forfeit { side, failure, neither }) => {
+            let name = |side: Side| {
+                competitors[side.index()].map_or_else(|| side.to_string(), |competitor| competitor.name.clone())
+            };
+            let mut ending = format!("{} {failure}", name(side));
+            if let Some(other) = &neither {
+                ending = format!("{ending} {} did not start either: {other}", name(side.opposite()));
+            }
             let Failure { fault, detail, stderr, transcript } = failure;
             // A game that does not count has no winner.
-            let outcome = if fault == Fault::NotUnderstood { Outcome::Draw } else { Outcome::Win(side.opposite()) };
+            let is_void = matches!(fault, Fault::NotUnderstood | Fault::Machine);
+            let outcome = if is_void || neither.is_some() { Outcome::Draw } else { Outcome::Win(side.opposite()) };
             let report = FaultReport { engine: places[side.index()], fault, detail, stderr, transcript };
             finished(pair, leg, actions, outcome, ending, Some(report))
         }
     })
+}
+
+/// An action as it is stored.
+fn timed((action, answer): (&Action, &TimedMove)) -> TimedMove {
+    TimedMove { text: action.text.clone(), excused: 0, ..*answer }
 }
 
 fn finished(
@@ -71,29 +102,68 @@ fn finished(
     FinishedGame { pair: pair.number, leg, actions, outcome, ending, fault }
 }
 
+/// How a fault ended a game.
+struct Forfeit {
+    side: Side,
+    failure: Failure,
+    /// Why the other side did not start either, if it did not.
+    neither: Option<String>,
+}
+
+impl Forfeit {
+    fn new(side: Side, failure: Failure) -> Forfeit {
+        Forfeit { side, failure, neither: None }
+    }
+}
+
 /// A game in progress.
 struct RunningGame<'a> {
     game: Box<dyn AnyGame>,
     actions: Vec<Action>,
-    /// Microseconds of each action.
-    times: Vec<u64>,
+    /// The answer that was each action, with its time.
+    answers: Vec<TimedMove>,
     clocks: Clocks,
     start: &'a str,
+    observer: &'a MoveObserver<'a>,
 }
 
 impl RunningGame<'_> {
     /// Plays until the rules or a fault end the game.
-    fn run(&mut self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) -> Result<(Outcome, String), (Side, Failure)> {
-        for side in Side::BOTH {
-            seats[side.index()].begin(self.start, side).map_err(|failure| (side, failure))?;
+    fn run(&mut self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) -> Result<(Outcome, String), Forfeit> {
+        let [south, north] = seats;
+        if let Err(failure) = south.begin(self.start, Side::South) {
+            // Its opponent gets no point for a program that could not play either.
+            let other = if failure.fault == Fault::Start { north.begin(self.start, Side::North).err() } else { None };
+            return Err(match other {
+                Some(other) if other.fault == Fault::Machine => Forfeit::new(Side::North, other),
+                Some(other) if other.fault == Fault::Start => {
+                    Forfeit { side: Side::South, failure, neither: Some(other.detail) }
+                }
+                _ => Forfeit::new(Side::South, failure),
+            });
         }
+        south.rest();
+        north.begin(self.start, Side::North).map_err(|failure| Forfeit::new(Side::North, failure))?;
+        north.rest();
         loop {
             if let Some(outcome) = self.game.outcome() {
                 return Ok((outcome, self.game.ending()));
             }
             let side = self.game.side_to_move();
             let seat = &mut *seats[side.index()];
-            self.turn(seat, side, stop).map_err(|failure| (side, failure))?;
+            self.turn(seat, side, stop).map_err(|failure| Forfeit::new(side, failure))?;
+            // After accepting a proposal it goes on with its own.
+            if self.game.side_to_move() != side {
+                seat.rest();
+            }
+        }
+    }
+
+    /// Tells both sides how the game stands at its end.
+    fn conclude(&self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) {
+        for (seat, side) in seats.iter_mut().zip(Side::BOTH) {
+            let (start, actions, game) = (self.start, &self.actions[..], &*self.game);
+            seat.conclude(&Turn { start, actions, game, side, budget: self.clocks.budget(side), stop });
         }
     }
 
@@ -102,6 +172,7 @@ impl RunningGame<'_> {
         // Answers to proposals and moves after a refusal must come at once: the engine has decided already.
         let is_reply = self.game.view().pending.is_some();
         let budget = self.clocks.budget(side);
+        (self.observer)(self.actions.last().zip(self.answers.last()).map(timed), self.clocks.left);
         let turn = Turn {
             start: self.start,
             actions: &self.actions,
@@ -119,10 +190,10 @@ impl RunningGame<'_> {
             seat.failure(fault, format!("{}: {error}", skirmish_board::quoted(&answer.text)))
         })?;
         if !is_reply {
-            self.clocks.count(side, answer.time());
+            self.clocks.count(side, answer.counted());
         }
         self.actions.push(played.action);
-        self.times.push(answer.micros);
+        self.answers.push(answer);
         Ok(())
     }
 }

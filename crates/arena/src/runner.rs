@@ -1,23 +1,31 @@
 //! Plays a tournament: threads claim pairs, play their games and save each as it ends. Other processes may do the same
 //! at the same time.
 
+mod dialogue_recorder;
+mod progress;
 mod suspend_detector;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{Fault, FinishedGame, Pair};
+use crate::competitor::{Competitor, EngineKind};
+use crate::game::{DialogueHead, Fault, FinishedGame, Pair};
 use crate::openings::OpeningBook;
 use crate::plan::Plan;
 use crate::referee;
 use crate::schedule::{self, ScheduleStep, SprtSequence};
-use crate::seat::{Failure, Seat, seat};
+use crate::seat::{Failure, Seat, observed_seat, seat};
 use crate::store::{Claim, Store, StoreError};
+use crate::system;
+use dialogue_recorder::DialogueRecorder;
+use progress::Progress;
 use skirmish_board::Random;
-use skirmish_board::Side;
+use skirmish_board::{Side, quoted};
+use skirmish_games::GameId;
 use suspend_detector::SuspendDetector;
 
 /// How this process plays a tournament.
@@ -53,19 +61,49 @@ pub enum RunEnd {
     Stopped,
 }
 
+/// Why a run ended before its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// The store failed.
+    Store(StoreError),
+    /// The sandbox, a terminal or a limit of an engine could not be set up; a sentence. No program is to blame, and no game is
+    /// saved.
+    Machine(String),
+}
+
+impl From<StoreError> for RunError {
+    fn from(error: StoreError) -> RunError {
+        RunError::Store(error)
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Store(error) => error.fmt(f),
+            RunError::Machine(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
 /// Plays the tournament in a store until it is finished, `stop` is set, or the store fails.
 ///
-/// `stop` ends games at once; the runner sets it itself when the tournament is over.
+/// Every sandbox is tried before the first game. `stop` ends games at once; the runner sets it itself when the tournament is over.
 pub fn run(
     store: &mut dyn Store,
     plan: &Plan,
     options: &WorkerOptions,
     stop: &AtomicBool,
     report: &(dyn Fn(RunnerEvent<'_>) + Sync),
-) -> Result<RunEnd, StoreError> {
+) -> Result<RunEnd, RunError> {
     let mut sequence = SprtSequence::new(plan);
     sequence.extend(&store.games()?);
     let over = sequence.settled().is_some();
+    if !over {
+        check_sandboxes(plan)?;
+    }
     let runner = Runner {
         plan,
         options,
@@ -79,13 +117,16 @@ pub fn run(
         over: AtomicBool::new(over),
         blocked: AtomicBool::new(false),
         suspends: SuspendDetector::default(),
+        progress: Progress::default(),
         is_done: AtomicBool::new(false),
         failure: Mutex::new(None),
     };
     if !over {
+        let runner = &runner;
         thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..options.concurrency.max(1)).map(|_| scope.spawn(|| runner.guarded(|| runner.work()))).collect();
+            let workers: Vec<_> = (0..options.concurrency.max(1))
+                .map(|place| scope.spawn(move || runner.guarded(|| runner.work(place))))
+                .collect();
             let idle = || workers.iter().all(|worker| worker.is_finished());
             scope.spawn(|| runner.suspends.run(&|| runner.is_done.load(SeqCst)));
             runner.guarded(|| runner.send_heartbeats(&idle));
@@ -99,18 +140,30 @@ pub fn run(
     runner.end()
 }
 
-/// Starts and ends every engine of a plan once. Returns those that do not start here, with the reason.
+/// Tries the sandbox of every engine.
+fn check_sandboxes(plan: &Plan) -> Result<(), RunError> {
+    for engine in &plan.engines {
+        if let Some(program) = engine.kind.program() {
+            system::check_sandbox(program, &engine.limits)
+                .map_err(|why| RunError::Machine(format!("{}: {why}", quoted(&engine.name))))?;
+        }
+    }
+    Ok(())
+}
+
+/// Starts and ends every program of a plan once. Returns those that do not start here, with the reason.
 pub fn failing_engines(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
     let start = skirmish_play::new_game(plan.game).position();
     let mut failures = Vec::new();
-    for (engine, competitor) in plan.engines.iter().enumerate() {
+    let is_program = |engine: &Competitor| !matches!(engine.kind, EngineKind::BuiltIn(_));
+    for (engine, competitor) in plan.engines.iter().enumerate().filter(|(_, engine)| is_program(engine)) {
         if stop.load(SeqCst) {
             break;
         }
         let mut seat = seat(competitor, plan.game, seed(plan.seed, 0, 0, engine));
         // Other faults do not matter here.
         if let Err(failure) = seat.begin(&start, Side::South)
-            && failure.fault == Fault::Start
+            && matches!(failure.fault, Fault::Start | Fault::Machine)
         {
             failures.push((engine, failure));
         }
@@ -136,9 +189,11 @@ struct Runner<'a> {
     over: AtomicBool,
     blocked: AtomicBool,
     suspends: SuspendDetector,
+    /// The games in progress, for people who watch.
+    progress: Progress,
     /// Whether all workers have ended.
     is_done: AtomicBool,
-    failure: Mutex<Option<StoreError>>,
+    failure: Mutex<Option<RunError>>,
 }
 
 /// How often to check for changes by other processes.
@@ -146,7 +201,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl Runner<'_> {
     /// Runs a thread's work; a failure ends the run.
-    fn guarded(&self, work: impl FnOnce() -> Result<(), StoreError>) {
+    fn guarded(&self, work: impl FnOnce() -> Result<(), RunError>) {
         let _halt_on_panic = HaltOnPanic(self);
         if let Err(error) = work() {
             lock(&self.failure).get_or_insert(error);
@@ -155,7 +210,10 @@ impl Runner<'_> {
     }
 
     /// Claims and plays until there is nothing left.
-    fn work(&self) -> Result<(), StoreError> {
+    fn work(&self, place: usize) -> Result<(), RunError> {
+        if self.plan.engines.iter().any(|engine| engine.limits.affinity) {
+            system::keep_to_cores(place, self.options.concurrency);
+        }
         let mut seats = Seats::default();
         while !self.stop.load(SeqCst) {
             let seen = self.changes.load(SeqCst);
@@ -173,15 +231,22 @@ impl Runner<'_> {
     }
 
     /// Plays the unfinished games of a pair.
-    fn play(&self, claim: &Claim, seats: &mut Seats) -> Result<(), StoreError> {
+    fn play(&self, claim: &Claim, seats: &mut Seats) -> Result<(), RunError> {
         let pair = &claim.pair;
         if pair.engines.iter().any(|&engine| engine >= self.plan.engines.len()) {
-            return Err(StoreError(format!("pair {} is not part of this plan", pair.number)));
+            return Err(StoreError(format!("pair {} is not part of this plan", pair.number)).into());
         }
+        let mut replayed = false;
         for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
             (self.report)(RunnerEvent::Started(pair, leg));
-            let Some(game) = self.play_without_suspension(pair, leg, seats) else { return Ok(()) };
-            let first = lock(&self.store).save(&game)?;
+            let Some((game, heads)) = self.play_without_suspension(pair, leg, seats, &mut replayed) else {
+                return Ok(());
+            };
+            if let Some(report) = game.fault.as_ref().filter(|report| report.fault == Fault::Machine) {
+                let name = quoted(&self.plan.engines[report.engine].name);
+                return Err(RunError::Machine(format!("{name}: {}", report.detail)));
+            }
+            let first = lock(&self.store).save_with_dialogues(&game, &heads)?;
             let settled = {
                 let mut sequence = lock(&self.sequence);
                 sequence.add(&game);
@@ -198,33 +263,55 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Plays a game, and replays it if this process was suspended during it.
-    fn play_without_suspension(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
+    /// Plays a game, and replays it if this process was suspended during it; once in a pair, so that no program gains by it.
+    fn play_without_suspension(
+        &self,
+        pair: &Pair,
+        leg: u8,
+        seats: &mut Seats,
+        replayed: &mut bool,
+    ) -> Option<GameWithDialogues> {
+        let number = pair.game_number(leg);
+        let warn = |what: &str| {
+            (self.report)(RunnerEvent::Warning(&format!("the tournament was suspended: game {number} {what}")));
+        };
         loop {
             let before = self.suspends.count();
             let game = self.play_game(pair, leg, seats)?;
-            let after = if game.fault.is_some() { self.suspends.count_now() } else { self.suspends.count() };
+            let after = if game.0.fault.is_some() { self.suspends.count_now() } else { self.suspends.count() };
             if after == before {
                 return Some(game);
             }
-            let number = pair.game_number(leg);
-            (self.report)(RunnerEvent::Warning(&format!("the tournament was suspended: game {number} is replayed")));
+            if *replayed {
+                warn("counts, since its pair had its replay");
+                return Some(game);
+            }
+            *replayed = true;
+            warn("is replayed");
             seats.clear();
         }
     }
 
-    fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
+    fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<GameWithDialogues> {
         let [mut first, mut second] = seats.take(self, pair, leg);
-        let game = referee::play(self.plan.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
-        for warning in [&mut first, &mut second].into_iter().filter_map(|seat| seat.take_warning()) {
+        let shown = self.progress.begin(pair.number, leg);
+        let seats_of_pair: [&mut dyn Seat; 2] = [&mut *first.seat, &mut *second.seat];
+        let (plan, stop) = (self.plan, self.stop);
+        let game = referee::play_watched(plan.game, pair, leg, &plan.engines, seats_of_pair, stop, &|last, left| {
+            shown.asked(last, left);
+        });
+        drop(shown);
+        for warning in [&mut first, &mut second].into_iter().filter_map(|at| at.seat.take_warning()) {
             (self.report)(RunnerEvent::Warning(&warning));
         }
+        let heads = pair.engines.into_iter().zip([&first, &second]);
+        let heads = heads.filter_map(|(engine, at)| at.recorder.take(engine)).collect();
         seats.give_back(self, pair, [first, second]);
-        game
+        game.map(|game| (game, heads))
     }
 
     /// Schedules the next pairs, or waits for them. `seen` is the number of changes when there was nothing to claim.
-    fn schedule_next(&self, seen: u64) -> Result<(), StoreError> {
+    fn schedule_next(&self, seen: u64) -> Result<(), RunError> {
         let mut book = lock(&self.opening_book);
         while !self.stop.load(SeqCst) && self.changes.load(SeqCst) == seen {
             // Games before pairs, so that each game has its pair even if other processes add some in between.
@@ -282,12 +369,13 @@ impl Runner<'_> {
     }
 
     /// Renews the claims while workers play, and checks whether other processes have settled the test.
-    fn send_heartbeats(&self, idle: &dyn Fn() -> bool) -> Result<(), StoreError> {
+    fn send_heartbeats(&self, idle: &dyn Fn() -> bool) -> Result<(), RunError> {
         const TICK: Duration = Duration::from_millis(20);
         let interval = self.options.lease / 4;
         let mut last = Instant::now();
         while !idle() {
             thread::sleep(TICK);
+            self.show_progress();
             if last.elapsed() >= interval {
                 last = Instant::now();
                 lock(&self.store).heartbeat(&self.options.worker, self.options.lease)?;
@@ -303,16 +391,33 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn end(self) -> Result<RunEnd, StoreError> {
+    /// Shows the games in progress now and then. People who watch see less if that fails; the tournament continues.
+    fn show_progress(&self) {
+        if let Some(news) = self.progress.news()
+            && let Err(error) = lock(&self.store).show(&self.options.worker, &news.current, &news.changed)
+        {
+            self.progress.give_up();
+            (self.report)(RunnerEvent::Warning(&format!("running games cannot be watched: {error}")));
+        }
+    }
+
+    fn end(self) -> Result<RunEnd, RunError> {
+        let is_shown = self.progress.is_shown();
         let store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
         let released = store.release(&self.options.worker);
+        if is_shown {
+            // Otherwise they disappear after a while.
+            let _ = store.show(&self.options.worker, &[], &[]);
+        }
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => released.map(|()| match (self.over.into_inner(), self.blocked.into_inner()) {
-                (true, _) => RunEnd::Finished,
-                (false, true) => RunEnd::Blocked,
-                (false, false) => RunEnd::Stopped,
-            }),
+            None => {
+                released.map_err(RunError::from).map(|()| match (self.over.into_inner(), self.blocked.into_inner()) {
+                    (true, _) => RunEnd::Finished,
+                    (false, true) => RunEnd::Blocked,
+                    (false, false) => RunEnd::Stopped,
+                })
+            }
         }
     }
 }
@@ -330,23 +435,40 @@ impl Drop for HaltOnPanic<'_, '_> {
 
 /// The engines of a thread's pair. They stay alive for the second game and the next pair, unless the plan restarts them.
 #[derive(Default)]
-struct Seats(HashMap<usize, Box<dyn Seat>>);
+struct Seats(HashMap<usize, RecordedSeat>);
+
+/// An engine and what it says.
+struct RecordedSeat {
+    seat: Box<dyn Seat>,
+    recorder: DialogueRecorder,
+}
+
+impl RecordedSeat {
+    fn new(competitor: &Competitor, game: GameId, seed: u64) -> RecordedSeat {
+        let recorder = DialogueRecorder::new();
+        RecordedSeat { seat: observed_seat(competitor, game, seed, Some(&recorder.observer())), recorder }
+    }
+}
+
+/// A game with the beginnings of its dialogues.
+type GameWithDialogues = (FinishedGame, Vec<DialogueHead>);
 
 impl Seats {
     /// The seats for a game of a pair, in the order of its engines.
-    fn take(&mut self, runner: &Runner<'_>, pair: &Pair, leg: u8) -> [Box<dyn Seat>; 2] {
+    fn take(&mut self, runner: &Runner<'_>, pair: &Pair, leg: u8) -> [RecordedSeat; 2] {
         self.0.retain(|engine, _| pair.engines.contains(engine));
         pair.engines.map(|engine| {
             let seed = seed(runner.plan.seed, pair.number, leg, engine);
-            let mut seat =
-                self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.plan.game, seed));
+            let new = || RecordedSeat::new(&runner.plan.engines[engine], runner.plan.game, seed);
+            let mut at = self.0.remove(&engine).unwrap_or_else(new);
             // One seed per game, so that games do not depend on earlier ones.
-            seat.set_seed(seed);
-            seat
+            at.seat.set_seed(seed);
+            at.recorder.restart();
+            at
         })
     }
 
-    fn give_back(&mut self, runner: &Runner<'_>, pair: &Pair, seats: [Box<dyn Seat>; 2]) {
+    fn give_back(&mut self, runner: &Runner<'_>, pair: &Pair, seats: [RecordedSeat; 2]) {
         let reusable = pair.engines.into_iter().zip(seats).filter(|(engine, _)| !runner.plan.engines[*engine].restart);
         self.0.extend(reusable);
     }

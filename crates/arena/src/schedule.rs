@@ -7,6 +7,7 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
+use crate::competitor::{Attendance, Competitor};
 use crate::game::{FinishedGame, Pair};
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use skirmish_play::statistics::Pairs;
@@ -53,10 +54,13 @@ pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep
         Format::RoundRobin => return portion(round_robin::pairings(plan), pairs.len()),
         Format::Gauntlet => return portion(round_robin::gauntlet(plan), pairs.len()),
         _ if games.len() < 2 * pairs.len() => return ScheduleStep::Wait,
-        _ if games.iter().any(|game| !game.counts()) => {
-            return ScheduleStep::Blocked(games.iter().filter(|game| !game.counts()).count());
+        Format::Swiss => match swiss::next(plan, pairs, games) {
+            Some(pairings) => pairings,
+            None => return ScheduleStep::Blocked(games.iter().filter(|game| game.is_void()).count()),
+        },
+        Format::Knockout if games.iter().any(|game| game.is_void()) => {
+            return ScheduleStep::Blocked(games.iter().filter(|game| game.is_void()).count());
         }
-        Format::Swiss => swiss::next(plan, pairs, games),
         Format::Knockout => knockout::next(plan, pairs, games),
     };
     if pairings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(pairings, pairs.len())) }
@@ -141,10 +145,82 @@ impl SprtSequence {
     }
 }
 
-/// The half points of the first engine (0 to 4) in each pair whose games are both finished and count, by number.
+/// The engines that were not understood and are not withdrawn, each with the first round of its games that wait to be replayed. A Swiss
+/// tournament does not pair them after that round.
+pub fn waiting(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> BTreeMap<usize, u32> {
+    let rounds: BTreeMap<u64, u32> = pairs.iter().map(|pair| (pair.number, pair.round)).collect();
+    let mut waiting = BTreeMap::new();
+    for game in games.iter().filter(|game| game.is_void()) {
+        let Some((report, &round)) = game.fault.as_ref().zip(rounds.get(&game.pair)) else { continue };
+        let is_in = |engine: &Competitor| engine.attendance.withdrawn.is_none();
+        if plan.engines.get(report.engine).is_some_and(is_in) {
+            let first = waiting.entry(report.engine).or_insert(round);
+            *first = round.min(*first);
+        }
+    }
+    waiting
+}
+
+/// Which engines a Swiss tournament does not pair in which rounds: they get no points for them.
+pub struct Absences<'a> {
+    plan: &'a Plan,
+    waiting: BTreeMap<usize, u32>,
+}
+
+impl<'a> Absences<'a> {
+    /// The absences after these games.
+    pub fn new(plan: &'a Plan, pairs: &[Pair], games: &[FinishedGame]) -> Absences<'a> {
+        Absences { plan, waiting: waiting(plan, pairs, games) }
+    }
+
+    /// Whether an engine is not paired in a round.
+    pub fn is_absent(&self, engine: usize, round: u32) -> bool {
+        self.waiting.get(&engine).is_some_and(|&first| round > first)
+            || self.plan.engines.get(engine).is_some_and(|engine| engine.attendance.is_absent(round))
+    }
+
+    /// Whether any engine waits for its games to be replayed.
+    fn are_any_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+}
+
+/// Withdraws an engine of a Swiss tournament: it is paired no more, and its void games are not replayed.
+pub fn withdraw(plan: &mut Plan, engine: usize, pairs: &[Pair], games: &[FinishedGame]) {
+    readmit(plan, engine, pairs, games);
+    if let Some(competitor) = plan.engines.get_mut(engine) {
+        competitor.attendance.withdrawn = Some(pairs.last().map_or(0, |pair| pair.round));
+    }
+}
+
+/// Lets an engine that was withdrawn or waits take part again from the next round on. Rounds that it was not paired for stay missed.
+pub fn readmit(plan: &mut Plan, engine: usize, pairs: &[Pair], games: &[FinishedGame]) {
+    let absences = Absences::new(plan, pairs, games);
+    let last = pairs.last().map_or(0, |pair| pair.round);
+    let missed = (1..=last).filter(|&round| absences.is_absent(engine, round)).collect();
+    if let Some(competitor) = plan.engines.get_mut(engine) {
+        competitor.attendance = Attendance { withdrawn: None, missed };
+    }
+}
+
+/// The pairs that count as a bye for an engine: its opponent was not understood in both games. By number, the place of the engine.
+pub fn void_byes(pairs: &[Pair], games: &[FinishedGame]) -> BTreeMap<u64, usize> {
+    let mut at_fault: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.is_void()) {
+        at_fault.entry(game.pair).or_default().extend(game.fault.as_ref().map(|report| report.engine));
+    }
+    let bye = |pair: &Pair| {
+        let engines = at_fault.get(&pair.number).filter(|engines| engines.len() == 2 && engines[0] == engines[1])?;
+        Some((pair.number, pair.engines.iter().position(|engine| *engine != engines[0])?))
+    };
+    pairs.iter().filter_map(bye).collect()
+}
+
+/// The half points of the first engine (0 to 4) in each pair whose games are both finished and not void, by number. A game in which
+/// neither engine started is level here: a knockout needs a winner.
 pub fn half_points(games: &[FinishedGame]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.counts()) {
+    for game in games.iter().filter(|game| !game.is_void()) {
         if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
             *place = Some(game.half_points(0) as usize);
         }

@@ -16,9 +16,11 @@ use skirmish_play::AnyGame;
 
 use crate::competitor::{Clock, Competitor, EngineKind};
 use crate::game::{Fault, TimedMove};
-use crate::process::{EngineProcess, Observer, ProcessError};
+use crate::process::{EngineProcess, Observer, ProcessError, Spent, StartError};
 
-pub(crate) use console::check_dialogue;
+pub use console::{EntryReaction, Exchange, Interview};
+pub(crate) use console::{asks_order, check_dialogue};
+pub(crate) use ugi::ugi_perft;
 
 /// An engine at the board. A seat plays many games of one engine, one at a time. It starts the engine with the first game, and
 /// again after a crash. Dropping it ends the engine.
@@ -32,11 +34,22 @@ pub trait Seat: Send {
     /// Asks the engine for an action. The reply may be illegal or not an action.
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure>;
 
+    /// It is not to move: it does not use the processor until it is asked again, unless the plan lets it ponder.
+    fn rest(&mut self) {}
+
     /// A fault that the caller found, with the engine's output in this game.
     fn failure(&mut self, fault: Fault, detail: String) -> Failure;
 
+    /// The game is over by its rules, and this is how it stands. [`Seat::end`] comes next.
+    fn conclude(&mut self, _: &Turn) {}
+
     /// The game is over.
     fn end(&mut self);
+
+    /// The end of what the engine has written to its error stream, if that is kept apart from its output.
+    fn stderr(&self) -> String {
+        String::new()
+    }
 
     /// A warning for the user since the last call, if there is one.
     fn take_warning(&mut self) -> Option<String> {
@@ -116,15 +129,25 @@ impl Budget {
     }
 
     /// The sentence about a reply that took too long, if it did.
-    fn late(&self, taken: Duration) -> Option<String> {
-        let time = self.time.filter(|&time| taken > time + self.margin)?;
-        Some(format!("It took {:.3} s of {:.3} s.", taken.as_secs_f64(), time.as_secs_f64()))
+    fn late(&self, spent: Spent) -> Option<String> {
+        let time = self.time.filter(|&time| spent.counted > time + self.margin)?;
+        let processor = spent.processor.map_or(String::new(), |processor| {
+            format!(", of which it had the processor for {:.3} s", processor.as_secs_f64())
+        });
+        Some(format!("It took {:.3} s of {:.3} s{processor}.", spent.taken.as_secs_f64(), time.as_secs_f64()))
     }
 
     /// A reply with its time, or the fault if it was late.
-    fn timed(&self, text: String, taken: Duration) -> Result<TimedMove, (Fault, String)> {
-        match self.late(taken) {
-            None => Ok(TimedMove { text, micros: taken.as_micros().min(u64::MAX.into()) as u64 }),
+    fn timed(&self, text: String, spent: impl Into<Spent>) -> Result<TimedMove, (Fault, String)> {
+        let spent = spent.into();
+        let micros = |time: Duration| time.as_micros().min(u64::MAX.into()) as u64;
+        match self.late(spent) {
+            None => Ok(TimedMove {
+                text,
+                micros: micros(spent.taken),
+                processor: spent.processor.map(micros),
+                excused: micros(spent.taken - spent.counted),
+            }),
             Some(detail) => Err((Fault::Time, detail)),
         }
     }
@@ -153,11 +176,21 @@ impl Failure {
         }
     }
 
-    /// A program did not start.
-    fn start(error: &ProcessError, process: Option<&EngineProcess>) -> Failure {
+    /// A program could not be started.
+    fn unstarted(error: StartError) -> Failure {
+        match error {
+            StartError::Program(sentence) => Failure::new(Fault::Start, sentence, None),
+            StartError::Machine(sentence) => Failure::new(Fault::Machine, sentence, None),
+        }
+    }
+
+    /// A program did not start; `awaited` is what it did not do in time.
+    fn start(error: &ProcessError, awaited: &str, process: Option<&EngineProcess>) -> Failure {
         let detail = match error {
             ProcessError::Ended(how) => format!("While starting, {how}."),
-            ProcessError::Silence => format!("It was not ready after {} s.", START_TIMEOUT.as_secs()),
+            ProcessError::Silence => {
+                format!("It was not ready after {} s: {awaited}.", START_TIMEOUT.as_secs())
+            }
             ProcessError::Flood(what) => format!("While starting, it printed {what}."),
             ProcessError::Stopped => "The tournament was stopped.".to_owned(),
         };
@@ -171,7 +204,10 @@ impl Failure {
             ProcessError::Flood(what) => Failure::new(Fault::Flood, format!("It printed {what}."), process),
             ProcessError::Silence => {
                 let time = budget.time.unwrap_or(UNTIMED_HANG).as_secs_f64();
-                Failure::new(Fault::Hang, format!("It gave no answer long after its {time:.3} s."), process)
+                let processor = process.and_then(EngineProcess::processor).map_or(String::new(), |processor| {
+                    format!(" It had the processor for {:.3} s.", processor.as_secs_f64())
+                });
+                Failure::new(Fault::Hang, format!("It gave no answer long after its {time:.3} s.{processor}"), process)
             }
             ProcessError::Stopped => Failure::new(Fault::Hang, "The tournament was stopped.", process),
         }

@@ -24,7 +24,7 @@ use crate::competitor::Competitor;
 use crate::game::Fault;
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
-use crate::schedule::{Bracket, SprtSequence, bracket};
+use crate::schedule::{Absences, Bracket, SprtSequence, bracket, void_byes};
 use crate::tournament::{Finished, Tournament};
 use skirmish_play::statistics::Pairs;
 
@@ -32,8 +32,8 @@ pub use head_to_head::HeadToHead;
 pub(crate) use lines::format_openings;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
-pub use terminal::{format_crosstable, format_ranking, format_standings, shown_name};
-pub(crate) use terminal::{is_hidden, one_line, points, signed};
+pub use terminal::{format_crosstable, format_ranking, format_standings, is_hidden, one_line, shown_name, shown_text};
+pub(crate) use terminal::{points, signed};
 
 /// The standings of a tournament.
 #[derive(Clone, Debug)]
@@ -211,8 +211,8 @@ impl Standings {
     }
 }
 
-/// The results for the ratings: whole pairs, and single games of unfinished pairs.
-fn tallies(finished: &[Finished]) -> Vec<Tally> {
+/// The results for the ratings: whole pairs, and single games of unfinished pairs. The games count and are in order.
+pub fn tallies(finished: &[Finished]) -> Vec<Tally> {
     finished
         .chunk_by(|a, b| a.pair.number == b.pair.number)
         .map(|games| {
@@ -268,16 +268,24 @@ fn results(
     standings
 }
 
-/// A round in which an engine has no opponent while others have is a bye.
+/// A round in which an engine has no opponent while others have is a bye, unless it was absent. So is a pair in which its opponent was
+/// not understood.
 fn add_byes(standings: &mut [Standing], tournament: &Tournament) {
+    let absences = Absences::new(tournament.plan(), tournament.pairs(), tournament.games());
     let mut rounds: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
     for pair in tournament.sound_pairs() {
         let plays = rounds.entry(pair.round).or_insert_with(|| vec![false; standings.len()]);
         pair.engines.iter().for_each(|&engine| plays[engine] = true);
     }
-    for plays in rounds.values() {
+    for (&round, plays) in &rounds {
         for (standing, plays) in standings.iter_mut().zip(plays) {
-            standing.byes += u32::from(!plays);
+            standing.byes += u32::from(!plays && !absences.is_absent(standing.engine, round));
+        }
+    }
+    let byes = void_byes(tournament.pairs(), tournament.games());
+    for pair in tournament.sound_pairs() {
+        if let Some(&place) = byes.get(&pair.number) {
+            standings[pair.engines[place]].byes += 1;
         }
     }
 }

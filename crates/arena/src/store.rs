@@ -2,6 +2,7 @@
 
 mod address;
 mod claims;
+mod live;
 mod memory;
 mod ownership;
 #[cfg(feature = "postgres")]
@@ -9,14 +10,18 @@ mod postgres;
 mod sqlite;
 mod text;
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::game::{FinishedGame, Pair};
+use crate::game::{DialogueHead, FinishedGame, Pair};
 use crate::plan::Plan;
 
-pub use self::address::without_password;
+pub use self::address::{refuse_password, without_password};
+pub(crate) use self::live::SIGN_OF_LIFE;
+pub use self::live::{GameInProgress, StoreCounts, WatchedGame, WatchedTournament};
 pub use self::memory::MemoryStore;
 #[cfg(feature = "postgres")]
 pub use self::postgres::Postgres;
@@ -30,9 +35,9 @@ pub trait Store: Send {
     /// Creates the tournament. If it exists with an equal plan, nothing happens; with another plan, that is an error.
     fn create(&mut self, plan: &Plan) -> Result<(), StoreError>;
 
-    /// Replaces the plan with one that differs only in dialogues, and deletes the games that do not count, to be replayed.
-    /// Returns their number. Any other difference is an error, and nothing changes.
-    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError>;
+    /// Replaces the plan with one that differs only in dialogues and attendance, and deletes the void games of these engines, to be
+    /// replayed. Returns their number. Any other difference is an error, and nothing changes.
+    fn amend(&mut self, plan: &Plan, replayed: &[usize]) -> Result<u64, StoreError>;
 
     /// The plan of the tournament; `None` if there is no tournament yet.
     fn plan(&mut self) -> Result<Option<Plan>, StoreError>;
@@ -56,11 +61,32 @@ pub trait Store: Send {
     /// With its second game a pair is finished and never claimed again.
     fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError>;
 
+    /// The same, with the beginnings of the dialogues in it, which are saved together with the game.
+    fn save_with_dialogues(&mut self, game: &FinishedGame, _: &[DialogueHead]) -> Result<bool, StoreError> {
+        self.save(game)
+    }
+
+    /// The beginnings of the dialogues in the games of these pairs, in order of the engines; games without any are left out.
+    fn dialogues(&mut self, _: RangeInclusive<u64>) -> Result<GameDialogues, StoreError> {
+        Ok(GameDialogues::new())
+    }
+
     /// Sets the receiver of messages about a store that does not answer, and answers again.
     fn set_notice(&mut self, _: StoreNotice) {}
 
     /// How many pairs are being played now. `None` if another process plays: only that process knows.
     fn playing(&mut self) -> Result<Option<u64>, StoreError>;
+
+    /// Sets how long a lost connection is retried before it is an error. Files have none.
+    fn set_retry_time(&mut self, _: Duration) {}
+
+    /// Shows people who watch what a worker plays: its games are `current` and no others, and of these `changed` have a new state.
+    /// Nothing depends on what is shown, and it may be lost.
+    fn show(&mut self, worker: &str, current: &[(u64, u8)], changed: &[GameInProgress]) -> Result<(), StoreError>;
+
+    /// What people who watch may see of the tournament, with the pairs from number `from` on and their games; in one query. `None` if
+    /// there is no tournament yet.
+    fn watch(&mut self, from: u64) -> Result<Option<WatchedTournament>, StoreError>;
 
     /// All pairs in order of their numbers.
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError>;
@@ -68,6 +94,9 @@ pub trait Store: Send {
     /// All finished games in order of pair and leg.
     fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError>;
 }
+
+/// The beginnings of dialogues, by pair and leg.
+pub type GameDialogues = BTreeMap<(u64, u8), Vec<DialogueHead>>;
 
 /// Receives messages about a store, for the user.
 pub type StoreNotice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;

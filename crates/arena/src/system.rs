@@ -31,7 +31,9 @@ mod windows_args;
 compile_error!("the arena runs programs on Linux, macOS and Windows only");
 
 use std::collections::HashMap;
+use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use linux as platform;
@@ -40,14 +42,15 @@ use macos as platform;
 #[cfg(windows)]
 use windows as platform;
 
-use crate::competitor::{ResourceLimits, Sandbox};
-pub(crate) use child::{RunningProgram, Streams};
-pub(crate) use files::{Lock, is_at, lock_file};
-pub use platform::describe_limits;
+use crate::competitor::{Program, ResourceLimits, Sandbox};
+pub(crate) use child::{RunningProgram, StartError, Streams};
+pub(crate) use files::{Lock, file_number, is_at, lock_file};
 #[cfg(feature = "postgres")]
 pub(crate) use platform::format_host;
+pub(crate) use platform::keep_to_cores;
+pub use platform::{describe_limits, is_root};
 pub(crate) use platform::{join_words, split_words};
-pub(crate) use programs::find_program;
+pub(crate) use programs::{find_program, symbolic_link};
 
 /// The name of the user, where the PostgreSQL driver does not find it.
 #[cfg(feature = "postgres")]
@@ -87,13 +90,27 @@ pub(crate) enum Activity {
 /// How often each thread of a program has waited, by thread id; empty if unknown.
 pub(crate) type Wakes = HashMap<String, u64>;
 
+/// The times of each thread of a program, by thread id; empty if unknown.
+pub(crate) type CoreTimes = HashMap<String, ThreadTimes>;
+
+/// How long a thread had a core, and waited for one although it could run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ThreadTimes {
+    pub(crate) used: Duration,
+    pub(crate) waited: Duration,
+    /// It asked for less than its share: then it is no fault of others that it waits.
+    pub(crate) yields: bool,
+}
+
 /// The names of the limits that are set.
 fn set_limits(limits: &ResourceLimits) -> impl Iterator<Item = &'static str> {
-    let ResourceLimits { memory, processor, file, processes, sandbox } = *limits;
+    let ResourceLimits { memory, processor, file, disk, processes, sandbox, network: _, ponder: _, affinity: _ } =
+        *limits;
     let set = [
         ("memory", memory.is_some()),
         ("cpu", processor.is_some()),
         ("files", file.is_some()),
+        ("disk", disk.is_some()),
         ("processes", processes.is_some()),
         ("sandbox", sandbox != Sandbox::Off),
     ];
@@ -107,6 +124,17 @@ pub(crate) fn check_limits(limits: &ResourceLimits) -> Result<(), (&'static str,
         Some(word @ "sandbox") => Err((word, "not supported on this system, only on Linux".to_owned())),
         Some(word) => Err((word, "not supported on this system".to_owned())),
     }
+}
+
+/// Tries the sandbox of an engine, as the engine is started. The error is a sentence with the way out.
+pub(crate) fn check_sandbox(program: &Program, limits: &ResourceLimits) -> Result<(), String> {
+    platform::check_sandbox(program, &limits.in_force())
+}
+
+/// For how long this thread could have run so far and had no processor; nothing where the system does not show it.
+pub(crate) fn waited_for_processor() -> Duration {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split_whitespace().nth(1).and_then(|time| time.parse().ok()).unwrap_or(0))
 }
 
 /// Removes database addresses from the environment, and sets `SKIRMISH` to the path of this program.
@@ -137,9 +165,11 @@ mod tests {
             processor: Some(1),
             file: Some(1),
             processes: Some(1),
-            sandbox: Sandbox::Writing,
+            sandbox: Sandbox::Full,
+            disk: Some(1),
+            ..ResourceLimits::default()
         };
-        assert_eq!(set_limits(&all).collect::<Vec<_>>(), ["memory", "cpu", "files", "processes", "sandbox"]);
+        assert_eq!(set_limits(&all).collect::<Vec<_>>(), ["memory", "cpu", "files", "disk", "processes", "sandbox"]);
         let found = check_limits(&all).err().map(|(word, _)| word);
         assert_eq!(found, platform::MISSING.first().copied());
     }

@@ -1,13 +1,13 @@
 //! A tournament with its stored pairs and games, from which all reports are made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skirmish_board::Side;
 use skirmish_play::{Conclusion, Record, new_game};
 
 use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
-use crate::schedule::expected_pairs;
+use crate::schedule::{expected_pairs, waiting};
 
 /// The plan, the pairs and the finished games of a tournament. Each game is replayed once, when it is read.
 #[derive(Clone, Debug)]
@@ -53,12 +53,32 @@ impl Tournament {
         tournament
     }
 
+    /// The same without replays, which is much quicker: sides and positions are unknown, and so are the engines' times.
+    pub fn without_replays(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> Tournament {
+        let mut tournament = Tournament { plan, pairs, games, replays: Vec::new() };
+        tournament.pairs.sort_by_key(|pair| pair.number);
+        let known: BTreeSet<u64> = tournament.sound_pairs().map(|pair| pair.number).collect();
+        tournament.games.retain(|game| game.leg < 2 && known.contains(&game.pair));
+        tournament.games.sort_by_key(|game| (game.pair, game.leg));
+        tournament.games.dedup_by_key(|game| (game.pair, game.leg));
+        tournament.replays = vec![Replay { sides: Vec::new(), position: None }; tournament.games.len()];
+        tournament
+    }
+
     /// The same, with a record of each game that can be replayed.
     pub fn with_records(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> (Tournament, Records) {
         let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
         let mut records = Records::new();
         tournament.read(pairs, games, |number, record| drop(records.insert(number, record)));
         (tournament, records)
+    }
+
+    /// The same with other names for its engines, in the order of the plan.
+    pub fn with_names(mut self, names: &[String]) -> Tournament {
+        for (engine, name) in self.plan.engines.iter_mut().zip(names) {
+            engine.name.clone_from(name);
+        }
+        self
     }
 
     /// Updates it. Only new games are replayed.
@@ -138,7 +158,12 @@ impl Tournament {
 
     /// Finished games that do not count, because an engine was not understood.
     pub fn void(&self) -> usize {
-        self.games.iter().filter(|game| !game.counts()).count()
+        self.games.iter().filter(|game| game.is_void()).count()
+    }
+
+    /// The names of the engines that were not understood and are not paired until their games are replayed.
+    pub fn waiting(&self) -> Vec<&str> {
+        waiting(&self.plan, &self.pairs, &self.games).into_keys().map(|engine| self.name_of(engine)).collect()
     }
 }
 

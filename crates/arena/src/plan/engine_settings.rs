@@ -10,7 +10,7 @@ use skirmish_play::parse_duration;
 
 use super::raw_plan::Given;
 use crate::BuiltIn;
-use crate::competitor::{Clock, Competitor, Dialogue, EngineKind, Program, ResourceLimits, Sandbox};
+use crate::competitor::{Attendance, Clock, Competitor, Dialogue, EngineKind, Program, ResourceLimits, Sandbox};
 use crate::seat::check_dialogue;
 use crate::system;
 
@@ -38,6 +38,23 @@ macro_rules! setting {
             write: |engine| engine.$($field).+.iter().map(ToString::to_string).collect(),
         }
     };
+}
+
+/// A setting that is on or off.
+macro_rules! switch_setting {
+    ($name:literal, $($field:ident).+, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            read: |engine, text| switch(text).map(|on| engine.$($field).+ = on),
+            write: |engine| engine.$($field).+.then(|| "on".to_owned()).into_iter().collect(),
+        }
+    };
+}
+
+/// The words of a command line, separated as in a shell.
+pub fn command_words(text: &str) -> Result<Vec<String>, TextError> {
+    split(text)
 }
 
 /// All settings. `option.NAME` stands for every name.
@@ -124,12 +141,7 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         },
         write: |engine| vec![engine.clock.margin.as_millis().to_string()],
     },
-    Setting {
-        name: "restart",
-        help: "`on`: restart the program for each game",
-        read: |engine, text| switch(text).map(|on| engine.restart = on),
-        write: |engine| engine.restart.then(|| "on".to_owned()).into_iter().collect(),
-    },
+    switch_setting!("restart", restart, "`on`: restart the program for each game"),
     Setting {
         name: "option.NAME",
         help: "a UGI option, set before the first game",
@@ -141,17 +153,29 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
     setting!("processes", limits.processes, positive, "number of its processes at the same time"),
     setting!("cpu", limits.processor, positive, "seconds of processor time for each of its processes"),
     setting!("files", limits.file, |text| number(text, 0), "MiB per file that it writes"),
+    setting!("disk", limits.disk, positive, "MiB of its folder in all, as seen by checks"),
     Setting {
         name: "sandbox",
-        help: "`on`: the program may write only in its `dir`, which is then required; `strict`: it also reads only there and in \
-            the system's directories, and has no network",
+        help: "`on`: the program sees only its `dir`, which is then required, and the system's programs, and reaches nothing \
+            else; `weak`, where `on` is not possible: it may only write nowhere else",
         read: |engine, text| parse_sandbox(text).map(|sandbox| engine.limits.sandbox = sandbox),
         write: |engine| match engine.limits.sandbox {
             Sandbox::Off => Vec::new(),
-            Sandbox::Writing => vec!["on".to_owned()],
-            Sandbox::Strict => vec!["strict".to_owned()],
+            Sandbox::Weak => vec!["weak".to_owned()],
+            Sandbox::Full => vec!["on".to_owned()],
         },
     },
+    switch_setting!("network", limits.network, "`on`: it may use the network in its sandbox"),
+    switch_setting!(
+        "affinity",
+        limits.affinity,
+        "`on`, best in `[each]`: games at the same time have processor cores of their own, if there are enough"
+    ),
+    switch_setting!(
+        "ponder",
+        limits.ponder,
+        "`on`: it may think while its opponent is to move; otherwise its processes are stopped"
+    ),
     setting!("dialogue.asks-first", dialogue.asks_first, text, "pattern of its question who moves first"),
     setting!("dialogue.first", dialogue.first, text, "the answer if it is to move first"),
     setting!("dialogue.second", dialogue.second, text, "the answer if it is to move second"),
@@ -284,9 +308,9 @@ impl EngineSettings {
                 (name, error)
             })?;
         }
-        let name = self.name.unwrap_or_else(|| default_name(&kind));
+        let name = self.name.unwrap_or_else(|| kind.default_name());
         let EngineSettings { options, limits, restart, .. } = self;
-        Ok(Competitor { name, kind, clock, options, limits, restart })
+        Ok(Competitor { name, kind, clock, options, limits, restart, attendance: Attendance::default() })
     }
 
     /// Its clock. The nodes and depth of a built-in player override those of `[each]`.
@@ -323,8 +347,16 @@ impl EngineSettings {
         if self.built_in.is_some() {
             return Err(TextError::new("both cmd and builtin are set; remove one"));
         }
-        if self.limits.sandbox != Sandbox::Off && self.folder.is_none() {
-            return Err(TextError::new("sandbox needs dir=FOLDER, where the program may write"));
+        if self.limits.sandbox != Sandbox::Off {
+            let folder = self.folder.as_ref();
+            let folder =
+                folder.ok_or_else(|| TextError::new("sandbox needs dir=FOLDER, where the program may write"))?;
+            if let Some(link) = system::symbolic_link(base, folder) {
+                let link = quoted(&link.to_string_lossy());
+                return Err(TextError::new(format!(
+                    "dir: {link} is a symbolic link; a sandbox needs the folder itself"
+                )));
+            }
         }
         let command = [&self.command[..], &self.arguments].concat();
         let folder = self.folder.as_ref().map_or_else(|| base.to_owned(), |folder| base.join(folder));
@@ -352,7 +384,7 @@ impl EngineSettings {
 /// The settings with which [`EngineSettings::finish`] gives the same competitor.
 impl From<&Competitor> for EngineSettings {
     fn from(competitor: &Competitor) -> EngineSettings {
-        let Competitor { name, kind, clock, options, limits, restart } = competitor.clone();
+        let Competitor { name, kind, clock, options, limits, restart, attendance: _ } = competitor.clone();
         let mut settings =
             EngineSettings { name: Some(name), clock, options, limits, restart, ..EngineSettings::default() };
         let (program, protocol) = match kind {
@@ -395,9 +427,11 @@ fn parse_answer(text: &str) -> Result<(String, String), TextError> {
 
 fn parse_sandbox(text: &str) -> Result<Sandbox, TextError> {
     match (text, switch(text)) {
-        ("strict", _) => Ok(Sandbox::Strict),
-        (_, Ok(on)) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
-        _ => Err(TextError::new(format!("{} is not on, off or strict", quoted(text)))),
+        ("weak", _) => Ok(Sandbox::Weak),
+        // The name of older plans.
+        ("strict", _) => Ok(Sandbox::Full),
+        (_, Ok(on)) => Ok(if on { Sandbox::Full } else { Sandbox::Off }),
+        _ => Err(TextError::new(format!("{} is not on, off or weak", quoted(text)))),
     }
 }
 
@@ -417,7 +451,9 @@ fn text(text: &str) -> Result<String, TextError> {
 
 /// Parses a whole number of at least `least`.
 pub(super) fn number<N: FromStr + PartialOrd + From<u8>>(text: &str, least: u8) -> Result<N, TextError> {
-    let number = text.parse().ok().filter(|number| *number >= N::from(least));
+    // Rust also reads `+5`.
+    let plain = !text.starts_with('+');
+    let number = text.parse().ok().filter(|number| plain && *number >= N::from(least));
     number.ok_or_else(|| TextError::new(format!("{} is not a whole number of at least {least}", quoted(text))))
 }
 
@@ -427,18 +463,6 @@ fn positive<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, TextErr
 
 fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
-}
-
-/// The default name of an engine: that of its program, or of the script that an interpreter runs.
-fn default_name(kind: &EngineKind) -> String {
-    match kind {
-        EngineKind::BuiltIn(player) => player.to_string(),
-        EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _) => {
-            let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
-            let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            file.or(program.command.first()).and_then(stem).unwrap_or_default()
-        }
-    }
 }
 
 /// Splits a command as a shell does.
@@ -466,7 +490,9 @@ fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
     }
     let seconds = |text: &str| {
         let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
-        let total = minutes.parse::<u32>().ok()? as f64 * 60.0 + seconds.parse::<f64>().ok()?;
+        // Rust also reads `1e3` and `+5`.
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b':'));
+        let total = minutes.parse::<u32>().ok()? as f64 * 60.0 + seconds.parse::<f64>().ok().filter(|_| plain)?;
         (0.0..=86_400.0).contains(&total).then(|| Duration::from_secs_f64(total))
     };
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));

@@ -1,5 +1,6 @@
 //! A tournament as the user wrote it, in a file or on a command line, and the plan made from it.
 
+mod edit;
 mod file;
 
 use std::collections::BTreeSet;
@@ -15,7 +16,8 @@ use super::{EloModel, Format, OpeningSource, Plan, Test};
 use crate::competitor::{Competitor, EngineKind};
 use crate::system;
 
-pub use file::format_dialogue;
+pub use edit::with_dialogue;
+pub use file::{RawFile, format_dialogue};
 
 /// The sections of a plan file or command line. The order of settings does not matter.
 #[derive(Clone, Debug, Default)]
@@ -59,12 +61,12 @@ impl Given {
     }
 
     /// The error about its value. `whose` is `"each: "`, `"engine 2: "` and so on; empty for the tournament.
-    pub(super) fn wrong(&self, whose: &str, why: impl fmt::Display) -> TextError {
+    pub fn wrong(&self, whose: &str, why: impl fmt::Display) -> TextError {
         at(self.line, format_args!("{whose}{}: {why}", self.name))
     }
 
     /// The error about its name, which is not one of those `known`.
-    pub(super) fn unknown(&self, whose: &str, known: &[&str]) -> TextError {
+    pub fn unknown(&self, whose: &str, known: &[&str]) -> TextError {
         let place = match whose.trim_end_matches(": ") {
             "" => String::new(),
             engine if engine.starts_with("engine ") => format!(" in {engine}"),
@@ -99,7 +101,8 @@ impl Section {
         self.last(name).map(|given| &given.value[..])
     }
 
-    fn last(&self, name: &str) -> Option<&Given> {
+    /// A setting as it was given; the last one counts.
+    pub fn last(&self, name: &str) -> Option<&Given> {
         self.settings.iter().rev().find(|given| given.name == name)
     }
 
@@ -112,6 +115,11 @@ impl Section {
     /// The line of a setting, or else of the section.
     fn line_of(&self, name: &str) -> Option<usize> {
         self.last(name).map_or(self.line, |given| given.line)
+    }
+
+    /// An error about a setting, or else the section.
+    pub fn error(&self, name: &str, why: impl fmt::Display) -> TextError {
+        at(self.line_of(name), why)
     }
 }
 
@@ -272,11 +280,7 @@ impl RawPlan {
     /// Checks that the programs and folders of the plan exist here, and that this system supports its limits.
     pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
         for ((number, section), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
-            let (EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _)) =
-                &competitor.kind
-            else {
-                continue;
-            };
+            let Some(program) = competitor.kind.program() else { continue };
             let Some(name) = program.command.first() else { continue };
             let folder = program.folder.as_deref();
             let setting = if folder.is_none_or(Path::is_dir) { "cmd" } else { "dir" };

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::standings::is_hidden;
+
 /// How much of the beginning and the end of a dialogue is stored.
 const HEAD_BYTES: usize = 8 << 10;
 const TAIL_BYTES: usize = 24 << 10;
@@ -62,8 +64,7 @@ impl Transcript {
     pub(crate) fn note(&mut self, speaker: Speaker, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         for line in text.lines() {
-            let mut shown: String =
-                line.chars().take(LINE_CHARS).map(|c| if c.is_control() { '·' } else { c }).collect();
+            let mut shown: String = line.chars().take(LINE_CHARS).map(|c| if is_hidden(c) { '·' } else { c }).collect();
             if shown.len() < line.len() && line.chars().nth(LINE_CHARS).is_some() {
                 shown.push('…');
             }
@@ -144,9 +145,9 @@ mod tests {
     fn lines_are_cut_and_harmless() {
         let mut transcript = Transcript::new(None);
         transcript.note(Speaker::Received, &"x".repeat(1_000_000));
-        transcript.note(Speaker::Received, "\u{1b}[31mred\r");
+        transcript.note(Speaker::Received, "\u{1b}[31mred\r\u{202e}der");
         assert!(transcript.text().len() < 1000);
-        assert!(!transcript.text().contains(['\u{1b}', '\r']));
+        assert!(transcript.text().ends_with("< ·[31mred··der\n"), "{}", transcript.text());
     }
 
     #[test]

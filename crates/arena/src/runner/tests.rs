@@ -2,8 +2,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
+use crate::game::TimedMove;
 use crate::plan::{Hypothesis, planned};
-use crate::store::MemoryStore;
+use crate::store::{GameInProgress, MemoryStore, WatchedTournament};
 
 fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
     planned([settings, "plies=2", sprt, ""], engines).unwrap()
@@ -147,7 +148,7 @@ fn seeds_share_no_games() {
     }
 }
 
-/// The next round waits until every program is understood, so no engine loses a game by that.
+/// No engine loses a game by not being understood. With only one other left, the next round waits.
 #[test]
 fn a_round_waits_for_games_that_were_not_understood() {
     if crate::system::find_program("cat", None).is_err() {
@@ -166,13 +167,120 @@ fn a_round_waits_for_games_that_were_not_understood() {
     assert_eq!(faults, [Fault::NotUnderstood; 2], "{games:?}");
     let tournament = crate::Tournament::new(plan.clone(), pairs.clone(), games.clone());
     let standings = crate::standings::Standings::new(&tournament);
-    assert!(standings.ranking.iter().all(|standing| standing.games() == 0 && standing.points() == 0.0));
+    assert!(standings.ranking.iter().all(|standing| standing.games() == 0));
+    // The other has a bye for it.
+    let points = standings.ranking.iter().map(|standing| (&standing.name[..], standing.points()));
+    assert_eq!(points.collect::<Vec<_>>(), [("B", 2.0), ("A", 0.0)]);
     assert_eq!((tournament.games().len(), tournament.void()), (2, 2));
     assert_eq!(schedule::next(&plan, &pairs, &games), ScheduleStep::Blocked(2));
     // Nothing changes by itself, and everything when they are to be played again.
     assert_eq!(run(&mut store), RunEnd::Blocked);
-    assert_eq!(store.amend(&plan).unwrap(), 2);
+    assert_eq!(store.amend(&plan, &[0, 1]).unwrap(), 2);
     assert_eq!(store.games().unwrap().len(), 0);
     assert_eq!(run(&mut store), RunEnd::Blocked);
     assert_eq!(failing_engines(&plan, &AtomicBool::new(false)), []);
+}
+
+/// A store that counts how often games in progress are shown.
+struct CountingStore {
+    inner: MemoryStore,
+    shows: std::sync::Arc<AtomicUsize>,
+    fails: bool,
+}
+
+impl Store for CountingStore {
+    fn create(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        self.inner.create(plan)
+    }
+    fn amend(&mut self, plan: &Plan, replayed: &[usize]) -> Result<u64, StoreError> {
+        self.inner.amend(plan, replayed)
+    }
+    fn plan(&mut self) -> Result<Option<Plan>, StoreError> {
+        self.inner.plan()
+    }
+    fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
+        self.inner.add_pairs(pairs)
+    }
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        self.inner.claim(worker, lease)
+    }
+    fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {
+        self.inner.heartbeat(worker, lease)
+    }
+    fn release(&mut self, worker: &str) -> Result<(), StoreError> {
+        self.inner.release(worker)
+    }
+    fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+        self.inner.save(game)
+    }
+    fn playing(&mut self) -> Result<Option<u64>, StoreError> {
+        self.inner.playing()
+    }
+    fn show(&mut self, worker: &str, current: &[(u64, u8)], changed: &[GameInProgress]) -> Result<(), StoreError> {
+        self.shows.fetch_add(1, SeqCst);
+        if self.fails {
+            return Err(StoreError("no room".to_owned()));
+        }
+        self.inner.show(worker, current, changed)
+    }
+    fn watch(&mut self, from: u64) -> Result<Option<WatchedTournament>, StoreError> {
+        self.inner.watch(from)
+    }
+    fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
+        self.inner.pairs()
+    }
+    fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError> {
+        self.inner.games()
+    }
+}
+
+/// However many actions there are: shown once per interval, and once more at the end.
+#[test]
+fn games_in_progress_are_shown_once_per_interval() {
+    let plan = plan("game=oska rounds=60", "", WEAK);
+    let shows = std::sync::Arc::new(AtomicUsize::new(0));
+    for fails in [false, true] {
+        shows.store(0, SeqCst);
+        let mut store = CountingStore { inner: MemoryStore::default(), shows: shows.clone(), fails };
+        store.create(&plan).unwrap();
+        let warnings = AtomicUsize::new(0);
+        let tell = |event: RunnerEvent<'_>| {
+            if let RunnerEvent::Warning(text) = event
+                && text.contains("cannot be watched: no room")
+            {
+                warnings.fetch_add(1, SeqCst);
+            }
+        };
+        let start = Instant::now();
+        let end = run(&mut store, &plan, &options("only", 2), &AtomicBool::new(false), &tell).unwrap();
+        let intervals = (start.elapsed().as_secs_f64() / progress::INTERVAL.as_secs_f64()) as usize;
+        assert_eq!(end, RunEnd::Finished, "who cannot watch stops no tournament");
+        let actions: usize = store.games().unwrap().iter().map(|game| game.actions.len()).sum();
+        assert!(actions > 5000, "{actions}");
+        let shows = shows.load(SeqCst);
+        match fails {
+            false => assert!((1..=intervals + 2).contains(&shows), "{shows} times in {intervals} intervals"),
+            true => assert_eq!((shows, warnings.load(SeqCst)), (1, 1)),
+        }
+        assert!(store.watch(0).unwrap().unwrap().running.is_empty(), "nothing runs any more");
+    }
+}
+
+#[test]
+fn a_game_in_progress_is_shown_with_its_actions_and_clocks() {
+    let progress = Progress::default();
+    assert!(progress.news().is_none(), "nothing is played");
+    let game = progress.begin(7, 1);
+    game.asked(None, [Some(Duration::from_secs(9)), None]);
+    game.asked(Some(TimedMove::new("A1A2", 5)), [Some(Duration::from_secs(8)), None]);
+    let news = progress.news().unwrap();
+    assert_eq!(news.current, [(7, 1)]);
+    let shown = &news.changed[0];
+    assert_eq!((shown.pair, shown.leg, &*shown.actions[0].text), (7, 1, "A1A2"));
+    assert_eq!(shown.left, [Some(Duration::from_secs(8)), None]);
+    assert!(shown.thinking.is_some());
+    game.asked(Some(TimedMove::new("B1B2", 5)), [None; 2]);
+    assert!(progress.news().is_none(), "not twice in an interval");
+    drop(game);
+    assert!(progress.is_shown());
 }

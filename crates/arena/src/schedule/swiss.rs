@@ -1,9 +1,12 @@
-//! Swiss rounds: engines of about equal scores meet, without rematches while that is possible.
+//! Swiss rounds: engines of about equal scores meet, without rematches while that is possible. An engine that was not understood is
+//! paired no more until its games are replayed; one that was withdrawn, until it is added again.
+
+use std::collections::BTreeMap;
 
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
-use super::half_points;
+use super::{Absences, void_byes};
 use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
@@ -11,46 +14,65 @@ use crate::plan::Plan;
 pub const BYE: usize = 4;
 
 /// The next round; empty after the last. With an odd number of engines one has a bye, the lowest first. No engine gets a
-/// second bye before all had one.
-pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(u32, [usize; 2])> {
+/// second bye before all had one. `None` if fewer than two engines are left, because others wait for games to be replayed.
+pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Option<Vec<(u32, [usize; 2])>> {
     let round = pairs.last().map_or(0, |pair| pair.round) + 1;
     if round > plan.rounds {
-        return Vec::new();
+        return Some(Vec::new());
     }
-    let field = Field::new(plan.engines.len(), pairs, games);
-    field.pairing().into_iter().map(|pair| (round, pair)).collect()
+    let absences = Absences::new(plan, pairs, games);
+    let present: Vec<usize> = (0..plan.engines.len()).filter(|&engine| !absences.is_absent(engine, round)).collect();
+    if present.len() < 2 {
+        return (!absences.are_any_waiting()).then(Vec::new);
+    }
+    let field = Field::new(plan.engines.len(), present, &absences, pairs, games);
+    Some(field.pairing().into_iter().map(|pair| (round, pair)).collect())
 }
 
-/// The engines before the next round. If their number is odd, one more stands for the bye: it ranks last, and an engine
-/// that had a bye has met it.
-struct Field {
+/// The engines before the next round. If the number of those present is odd, one more stands for the bye: it ranks last, and an
+/// engine that had a bye has met it.
+pub(super) struct Field {
+    /// All engines; also the index of the bye.
     engines: usize,
-    points: Vec<usize>,
+    present: Vec<usize>,
+    pub(super) points: Vec<usize>,
     met: Vec<Vec<u32>>,
 }
 
 impl Field {
-    fn new(engines: usize, pairs: &[Pair], games: &[FinishedGame]) -> Field {
-        let seats = engines + engines % 2;
-        let mut field = Field { engines, points: vec![0; seats], met: vec![vec![0; seats]; seats] };
-        let points = half_points(games);
+    pub(super) fn new(
+        engines: usize,
+        present: Vec<usize>,
+        absences: &Absences<'_>,
+        pairs: &[Pair],
+        games: &[FinishedGame],
+    ) -> Field {
+        let seats = engines + 1;
+        let mut field = Field { engines, present, points: vec![0; seats], met: vec![vec![0; seats]; seats] };
+        let mut points: BTreeMap<u64, [usize; 2]> = BTreeMap::new();
+        for game in games.iter().filter(|game| game.counts()) {
+            let made = points.entry(game.pair).or_default();
+            [0, 1].into_iter().for_each(|place| made[place] += game.half_points(place) as usize);
+        }
+        for (number, place) in void_byes(pairs, games) {
+            points.entry(number).or_default()[place] = BYE;
+        }
         for pair in pairs {
             let [first, second] = pair.engines;
             if first.max(second) >= engines {
                 continue;
             }
-            let half = points.get(&pair.number).copied().unwrap_or(0);
-            field.points[first] += half;
-            field.points[second] += 4 - half;
+            let made = points.get(&pair.number).copied().unwrap_or_default();
+            field.points[first] += made[0];
+            field.points[second] += made[1];
             field.meet(first, second);
         }
-        if engines < seats {
-            for round in pairs.chunk_by(|a, b| a.round == b.round) {
-                let plays = |engine: usize| round.iter().any(|pair| pair.engines.contains(&engine));
-                for off in (0..engines).filter(|&engine| !plays(engine)) {
-                    field.points[off] += BYE;
-                    field.meet(off, engines);
-                }
+        for round in pairs.chunk_by(|a, b| a.round == b.round) {
+            let plays = |engine: usize| round.iter().any(|pair| pair.engines.contains(&engine));
+            let is_off = |&engine: &usize| !plays(engine) && !absences.is_absent(engine, round[0].round);
+            for off in (0..engines).filter(is_off) {
+                field.points[off] += BYE;
+                field.meet(off, engines);
             }
         }
         field
@@ -61,10 +83,11 @@ impl Field {
         self.met[b][a] += 1;
     }
 
-    /// Pairs all engines from the top down: each gets its best opponent that forces no avoidable rematch, now or further
+    /// Pairs all engines present from the top down: each gets its best opponent that forces no avoidable rematch, now or further
     /// down.
     fn pairing(&self) -> Vec<[usize; 2]> {
-        let mut left: Vec<usize> = (0..self.points.len()).collect();
+        let mut left = self.present.clone();
+        left.extend((left.len() % 2 == 1).then_some(self.engines));
         // The bye ranks last; equal scores are in the order of the plan.
         left.sort_by_key(|&engine| (engine == self.engines, std::cmp::Reverse(self.points[engine]), engine));
         let mut fresh = self.fresh_pairs(&left);

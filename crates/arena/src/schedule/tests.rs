@@ -4,9 +4,11 @@ use proptest::prelude::*;
 use skirmish_board::{Outcome, Random, Side};
 use skirmish_games::GameId;
 
+use super::swiss::Field;
 use super::*;
 use crate::BuiltIn;
 use crate::competitor::{Clock, Competitor, EngineKind};
+use crate::game::{Fault, FaultReport};
 use crate::plan::{EloModel, OpeningSource, Test};
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
@@ -239,4 +241,105 @@ fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
     assert_eq!(settled(&plan, &games), Some(end));
     games.retain(|game| game.pair != 1);
     assert_eq!(settled(&plan, &games), None);
+}
+
+/// A game in which an engine was not understood.
+fn void(pair: &Pair, leg: u8, engine: usize) -> FinishedGame {
+    let fault = FaultReport {
+        engine,
+        fault: Fault::NotUnderstood,
+        detail: String::new(),
+        stderr: String::new(),
+        transcript: String::new(),
+    };
+    let (ending, outcome) = (String::new(), Outcome::Draw);
+    FinishedGame { pair: pair.number, leg, actions: Vec::new(), outcome, ending, fault: Some(fault) }
+}
+
+#[test]
+fn an_engine_that_is_not_understood_stops_no_swiss_and_comes_back() {
+    let mut plan = plan(Format::Swiss, 7, 5);
+    let (mut pairs, mut games): (Vec<Pair>, Vec<FinishedGame>) = Default::default();
+    let play = |plan: &Plan, pairs: &mut Vec<Pair>, games: &mut Vec<FinishedGame>, mute: Option<usize>| {
+        let ScheduleStep::Add(pairings) = next(plan, pairs, games) else { return None };
+        let mut results = chance(3);
+        for Pairing { number, round, engines } in pairings {
+            let pair = Pair { number, round, engines, opening: String::new() };
+            games.extend((0..2).map(|leg| match mute.filter(|mute| engines.contains(mute)) {
+                Some(mute) => void(&pair, leg, mute),
+                None => {
+                    let (outcome, ending) = (results(&pair, leg), String::new());
+                    FinishedGame { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None }
+                }
+            }));
+            pairs.push(pair);
+        }
+        pairs.last().map(|pair| pair.round)
+    };
+    let plays =
+        |pairs: &[Pair], round, engine| pairs.iter().any(|pair| pair.round == round && pair.engines.contains(&engine));
+    assert_eq!(play(&plan, &mut pairs, &mut games, Some(0)), Some(1));
+    assert!(plays(&pairs, 1, 0));
+    let opponent = pairs.iter().find_map(|pair| pair.engines.contains(&0).then_some(pair.engines[1])).unwrap();
+    assert_eq!(waiting(&plan, &pairs, &games), [(0, 1)].into());
+    assert_eq!(void_byes(&pairs, &games).len(), 1);
+    // Six are left: all play.
+    assert_eq!(play(&plan, &mut pairs, &mut games, None), Some(2));
+    assert_eq!(pairs.iter().filter(|pair| pair.round == 2).count(), 3);
+    assert!(!plays(&pairs, 2, 0));
+    let points = |plan: &Plan, pairs: &[Pair], games: &[FinishedGame]| {
+        Field::new(7, (0..7).collect(), &Absences::new(plan, pairs, games), pairs, games).points
+    };
+    let before = points(&plan, &pairs, &games);
+    assert_eq!(before[0], 0, "a missed round is no bye");
+    // It comes back: its games are deleted and played again.
+    readmit(&mut plan, 0, &pairs, &games);
+    assert_eq!(plan.engines[0].attendance.missed, [2]);
+    games.retain(|game| !game.is_void());
+    assert_eq!(next(&plan, &pairs, &games), ScheduleStep::Wait);
+    let replayed = pairs[0].clone();
+    assert!(replayed.engines.contains(&0));
+    games.extend((0..2).map(|leg| FinishedGame { fault: None, ..void(&replayed, leg, 0) }));
+    let after = points(&plan, &pairs, &games);
+    assert_eq!((after[0], after[opponent] + 2), (2, before[opponent]), "two draws instead of a bye");
+    assert_eq!(play(&plan, &mut pairs, &mut games, None), Some(3));
+    assert!(plays(&pairs, 3, 0));
+    // Withdrawn, it is paired no more, and the others play to the end.
+    withdraw(&mut plan, 0, &pairs, &games);
+    while play(&plan, &mut pairs, &mut games, None).is_some() {}
+    assert_eq!(next(&plan, &pairs, &games), ScheduleStep::Finished);
+    assert!(!plays(&pairs, 4, 0) && !plays(&pairs, 5, 0) && plays(&pairs, 5, opponent));
+}
+
+#[test]
+fn a_swiss_of_which_one_engine_is_left_waits_for_the_others() {
+    let plan = plan(Format::Swiss, 2, 3);
+    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: String::new() };
+    let games = [void(&pair, 0, 1), void(&pair, 1, 1)];
+    assert_eq!(next(&plan, &[pair], &games), ScheduleStep::Blocked(2));
+}
+
+#[test]
+fn engines_that_never_start_share_no_points_and_a_knockout_ends_all_the_same() {
+    let neither = |pair: &Pair, leg| {
+        let mut game = void(pair, leg, pair.engine(leg, Side::South));
+        game.fault.as_mut().unwrap().fault = Fault::Start;
+        game
+    };
+    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: String::new() };
+    let games = [neither(&pair, 0), neither(&pair, 1)];
+    assert!(games.iter().all(|game| !game.counts() && !game.is_void()));
+    let swiss = plan(Format::Swiss, 2, 1);
+    let absences = Absences::new(&swiss, std::slice::from_ref(&pair), &games);
+    assert_eq!(Field::new(2, vec![0, 1], &absences, std::slice::from_ref(&pair), &games).points, [0; 3]);
+    let cup = plan(Format::Knockout, 2, 1);
+    let (mut pairs, mut games): (Vec<Pair>, Vec<FinishedGame>) = Default::default();
+    while let ScheduleStep::Add(pairings) = next(&cup, &pairs, &games) {
+        for Pairing { number, round, engines } in pairings {
+            pairs.push(Pair { number, round, engines, opening: String::new() });
+            games.extend((0..2).map(|leg| neither(&pairs[number as usize], leg)));
+        }
+    }
+    assert_eq!(pairs.len() as u32, 1 + EXTRA_PAIRS);
+    assert_eq!(bracket(&cup, &pairs, &games).winner, Some(0));
 }

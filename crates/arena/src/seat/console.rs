@@ -3,7 +3,9 @@
 //! The program gets a terminal and is restarted for every game, always from the start position. It plays one side of its board,
 //! the top unless the plan says otherwise; if it has the other side, it plays the same game on the flipped board.
 
+mod interview;
 mod listen;
+mod move_rule;
 mod patterns;
 mod question;
 
@@ -21,9 +23,11 @@ use crate::game::{Fault, TimedMove};
 use crate::process::{Activity, Channel, Deadline, EngineProcess, Observer, ProcessError};
 use crate::standings::one_line;
 use listen::{ConsoleScreen, Said, ScreenEvent};
+use move_rule::{MoveStatus, MoveStyle};
 use patterns::Patterns;
 
-pub(crate) use patterns::check_dialogue;
+pub use interview::{EntryReaction, Exchange, Interview};
+pub(crate) use patterns::{asks_order, check_dialogue};
 
 /// The seat of a console program.
 pub(super) struct Console {
@@ -44,9 +48,11 @@ pub(super) struct Console {
     unanswered: Option<String>,
     /// Whether it has asked that question.
     asked: bool,
-    /// Whether one of its moves was understood in this game. Until then, a misunderstanding may be the arena's fault.
-    understood: bool,
+    /// How it tells its moves in this game. Until one was understood, a misunderstanding may be the arena's fault.
+    style: MoveStyle,
     observer: Option<Observer>,
+    /// The whole dialogue of this game, if somebody wants it.
+    exchanges: Option<Vec<Exchange>>,
 }
 
 /// Why there is no answer.
@@ -110,8 +116,9 @@ impl Console {
             sent: 0,
             unanswered: None,
             asked: false,
-            understood: false,
+            style: MoveStyle::default(),
             observer: observer.cloned(),
+            exchanges: None,
         }
     }
 
@@ -123,14 +130,18 @@ impl Console {
         }
         match EngineProcess::start(&self.program, &self.competitor.limits, Channel::Terminal, self.observer.as_ref()) {
             Ok(process) => self.process = Some(process),
-            Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+            Err(error) => return Err(Failure::unstarted(error)),
         }
         self.screen = ConsoleScreen::default();
         let never = AtomicBool::new(false);
-        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
+        let deadline = Deadline::of_start(Instant::now() + START_TIMEOUT, &never);
         self.answer_start_questions(begins, deadline).map_err(|error| {
+            let awaited = match self.screen.is_empty() {
+                true => "it printed nothing, and does not wait for a line".to_owned(),
+                false => format!("it printed “{}”, but does not wait for a line", self.last_lines()),
+            };
             let process = self.process.take();
-            Failure::start(&error, process.as_ref())
+            Failure::start(&error, &awaited, process.as_ref())
         })
     }
 
@@ -138,7 +149,7 @@ impl Console {
     fn answer_start_questions(&mut self, begins: bool, deadline: Deadline) -> Result<(), ProcessError> {
         for _ in 0..MAX_QUESTIONS {
             let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
-            while self.screen.wait(process, patterns, true, deadline)? == ScreenEvent::More {}
+            while self.screen.wait(process, patterns, begins, deadline)? == ScreenEvent::More {}
             if self.answer_order(begins) {
                 let Some(answer) = self.unanswered.take_if(|_| !begins) else { return Ok(()) };
                 self.type_line(&answer, deadline)?;
@@ -173,16 +184,26 @@ impl Console {
 
     /// Types a line and clears the screen.
     fn type_line(&mut self, line: &str, deadline: Deadline) -> Result<(), ProcessError> {
+        self.note_screen();
+        if let Some(exchanges) = &mut self.exchanges {
+            exchanges.push(Exchange { typed: Some(line.to_owned()), printed: String::new() });
+        }
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         self.screen.clear();
         process.send(&format!("{line}\n"), deadline)
     }
 
+    /// Adds what it has printed to the last exchange.
+    fn note_screen(&mut self) {
+        if let Some(last) = self.exchanges.as_mut().and_then(|exchanges| exchanges.last_mut()) {
+            self.screen.text().clone_into(&mut last.printed);
+        }
+    }
+
     /// Waits until the program has read its input.
     fn settle(&mut self, deadline: Deadline) -> Result<(), ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
-        let at = deadline.at.min(Instant::now() + SETTLE_TIMEOUT);
-        match self.screen.settle(process, patterns, Deadline { at, ..deadline }) {
+        match self.screen.settle(process, patterns, deadline.or_at(Instant::now() + SETTLE_TIMEOUT)) {
             Err(ProcessError::Silence) => Ok(()),
             settled => settled,
         }
@@ -205,13 +226,16 @@ impl Console {
         let mut lines = self.unsent_lines(turn).into_iter().peekable();
         while let Some(line) = lines.next() {
             *asked = Instant::now();
-            let deadline = Deadline { at: turn.budget.hangs(*asked), stop: turn.stop };
+            let deadline = Deadline::of_program(turn.budget.hangs(*asked), turn.stop);
+            if let Some(process) = &mut self.process {
+                process.start_clock();
+            }
             self.type_line(&line, deadline)?;
             if lines.peek().is_some() {
                 self.settle(deadline)?;
             }
         }
-        let deadline = Deadline { at: turn.budget.hangs(*asked), stop: turn.stop };
+        let deadline = Deadline::of_program(turn.budget.hangs(*asked), turn.stop);
         let expected = Expected::at(turn.game);
         for _ in 0..MAX_QUESTIONS {
             if let Some((text, moment)) = self.listen(&expected, turn, deadline)? {
@@ -230,7 +254,10 @@ impl Console {
 
     /// The sentence about what was expected and what came.
     fn misunderstanding(&self, expected: &Expected, turn: &Turn) -> String {
-        let example = turn.game.legal_actions().first().map_or(String::new(), |action| action.text.clone());
+        let example = turn.game.legal_actions().first().map_or(String::new(), |action| match &action.squares {
+            Some(squares) => self.as_program_sees(squares).to_string(),
+            None => action.text.clone(),
+        });
         let wanted = match expected {
             Expected::Move => format!("its move, such as {example}"),
             Expected::Verdict(_) => "that it accepts or refuses".to_owned(),
@@ -259,7 +286,7 @@ impl Console {
         turn: &Turn,
         deadline: Deadline,
     ) -> Result<Option<(String, Instant)>, ProcessError> {
-        let (symmetry, flipped, unknown) = (&self.symmetry, self.flipped, !self.understood);
+        let (symmetry, flipped) = (&self.symmetry, self.flipped);
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else {
             return Err(ProcessError::Ended("it is gone".to_owned()));
         };
@@ -280,11 +307,10 @@ impl Console {
             }
             Expected::Move => {
                 let real = |text: &str| real_squares(turn.game, symmetry, flipped, text);
-                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(turn.game, &squares));
-                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(turn.game, &squares, turn.side));
-                let said = self.screen.action(process, patterns, &is_legal, &is_own, unknown, deadline)?;
-                let Said::Move(text, moment) = said else { return Ok(None) };
-                let legal = is_legal(&text);
+                let status = |text: &str| real(text).map_or(MoveStatus::Other, |squares| status(turn, &squares));
+                let said = self.screen.action(process, patterns, &self.style, &status, deadline)?;
+                let Said::Move(text, told, moment) = said else { return Ok(None) };
+                let legal = status(&text) == MoveStatus::Legal;
                 let action = real(&text).map_or(text.clone(), |squares| squares.to_string());
                 let seen =
                     if flipped && legal { format!(" (it sees the board flipped: {text})") } else { String::new() };
@@ -292,7 +318,9 @@ impl Console {
                     true => format!("its move: {action}{seen}"),
                     false => format!("its move, which is illegal: {action}{seen}"),
                 });
-                self.understood |= legal;
+                if legal {
+                    self.style.learn(told.as_ref());
+                }
                 Ok(Some((action, moment)))
             }
         }
@@ -303,16 +331,17 @@ impl Console {
         let mut game = skirmish_play::new_game(self.game);
         game.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
         let (symmetry, flipped) = (&self.symmetry, self.flipped);
-        let legal = |text: &str| {
-            real_squares(&*game, symmetry, flipped, text).is_some_and(|squares| is_legal(&*game, &squares))
+        let status = |text: &str| match real_squares(&*game, symmetry, flipped, text) {
+            Some(squares) if is_legal(&*game, &squares) => MoveStatus::Legal,
+            _ => MoveStatus::Other,
         };
-        self.screen.legal_move(self.patterns.as_ref().ok()?, &legal)
+        self.screen.legal_move(self.patterns.as_ref().ok()?, &status)
     }
 
-    /// Whether it has printed something and does not seem to be working.
+    /// Whether it has printed something and waits for a line.
     fn is_idle(&self) -> bool {
-        let works = self.process.as_ref().is_some_and(|process| process.activity() == Activity::Works);
-        !works && !self.screen.is_empty()
+        let waits = self.process.as_ref().is_some_and(|process| process.activity() == Activity::Waits);
+        waits && !self.screen.is_empty()
     }
 
     /// Squares as the program sees them.
@@ -331,10 +360,19 @@ fn is_legal(game: &dyn AnyGame, squares: &Squares) -> bool {
     game.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
 }
 
-/// Whether this side has a piece on the first square, so that the move may be meant; the refused move is not.
-fn is_own(game: &dyn AnyGame, squares: &Squares, side: Side) -> bool {
-    let view = game.view();
-    view.pending.as_ref() != Some(squares) && view.piece(&squares.from).is_some_and(|piece| piece.side == side)
+/// What the position says about a move that the program may have meant.
+fn status(turn: &Turn, squares: &Squares) -> MoveStatus {
+    let view = turn.game.view();
+    let is_same = |action: &Action| action.squares.as_ref() == Some(squares);
+    if is_legal(turn.game, squares) {
+        MoveStatus::Legal
+    } else if turn.actions.iter().any(is_same) {
+        MoveStatus::Past
+    } else if view.piece(&squares.from).is_some_and(|piece| piece.side == turn.side) {
+        MoveStatus::Own
+    } else {
+        MoveStatus::Other
+    }
 }
 
 impl Seat for Console {
@@ -342,7 +380,7 @@ impl Seat for Console {
 
     fn begin(&mut self, start: &str, side: Side) -> Result<(), Failure> {
         self.process = None;
-        (self.sent, self.unanswered, self.asked, self.understood) = (0, None, false, false);
+        (self.sent, self.unanswered, self.asked, self.style) = (0, None, false, MoveStyle::default());
         let mut game = skirmish_play::new_game(self.game);
         let standard = game.position();
         // The side to move does not matter.
@@ -373,12 +411,16 @@ impl Seat for Console {
 
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let mut asked = Instant::now();
+        if let Some(process) = &mut self.process {
+            process.start_clock();
+        }
         // Until its first understood move this may be the arena's fault. Afterwards gibberish loses.
-        let misread = if self.understood { Fault::Garbage } else { Fault::NotUnderstood };
+        let misread = if self.style.is_known() { Fault::Garbage } else { Fault::NotUnderstood };
         match self.ask(turn, &mut asked) {
             Ok((text, moment)) => {
                 let taken = moment.saturating_duration_since(asked);
-                turn.budget.timed(text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
+                let spent = self.process.as_mut().map_or(taken.into(), |process| process.spent(taken, moment));
+                turn.budget.timed(text, spent).map_err(|(fault, detail)| self.failure(fault, detail))
             }
             Err(Obstacle::Misunderstood(detail)) => Err(self.failure(misread, detail)),
             Err(Obstacle::Process(ProcessError::Silence)) if self.is_idle() => {
@@ -386,6 +428,17 @@ impl Seat for Console {
                 Err(self.failure(misread, detail))
             }
             Err(Obstacle::Process(error)) => Err(Failure::turn(&error, &turn.budget, self.process.as_ref())),
+        }
+    }
+
+    fn rest(&mut self) {
+        // What it has still to print would look like its next answer.
+        if !self.screen.waits() && self.process.as_ref().is_some_and(EngineProcess::is_stopped_at_rest) {
+            let never = AtomicBool::new(false);
+            let _ = self.settle(Deadline::of_program(Instant::now() + SETTLE_TIMEOUT, &never));
+        }
+        if let Some(process) = &mut self.process {
+            process.rest();
         }
     }
 

@@ -57,7 +57,7 @@ impl OskaCall {
         let process =
             match EngineProcess::start(program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref()) {
                 Ok(process) => self.last.insert(process),
-                Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+                Err(error) => return Err(Failure::unstarted(error)),
             };
         // The command line is the whole request.
         process.note_call(&program.command);
@@ -135,8 +135,9 @@ impl Seat for OskaCall {
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let program = self.command(&turn.game.position());
         let asked = Instant::now();
-        let text = self.call(&program, Deadline { at: turn.budget.hangs(asked), stop: turn.stop })?;
+        let text = self.call(&program, Deadline::of_program(turn.budget.hangs(asked), turn.stop))?;
         let taken = asked.elapsed();
+        let spent = self.last.as_mut().map_or(taken.into(), |process| process.spent(taken, asked + taken));
         let Some(board) = last_board(&text) else {
             return Err(
                 self.failure(Fault::Garbage, format!("It printed {}, which is not a board.", quoted(text.trim())))
@@ -146,7 +147,7 @@ impl Seat for OskaCall {
         if let Some(process) = &mut self.last {
             process.note_understood(&format!("its action: {}", action.text));
         }
-        turn.budget.timed(action.text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
+        turn.budget.timed(action.text, spent).map_err(|(fault, detail)| self.failure(fault, detail))
     }
 
     fn failure(&mut self, fault: Fault, detail: String) -> Failure {

@@ -48,15 +48,16 @@ impl Ugi {
         }
     }
 
-    /// Starts the program and sets its options.
-    fn start_up(&mut self, deadline: Deadline) -> Result<(), Failure> {
+    /// Starts the program and sets its options. Its time runs when it has been started: setting up a sandbox is not its work.
+    fn start_up(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         let started =
             EngineProcess::start(&self.program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref());
         let process = match started {
             Ok(process) => self.process.insert(process),
-            Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+            Err(error) => return Err(Failure::unstarted(error)),
         };
         self.declared.clear();
+        let deadline = Deadline::of_start(Instant::now() + START_TIMEOUT, stop);
         let mut handshake = || -> Result<(), ProcessError> {
             process.send(&format!("{}\n", UgiCommand::Ugi), deadline)?;
             loop {
@@ -75,7 +76,7 @@ impl Ugi {
             }
             Ok(())
         };
-        handshake().map_err(|error| self.start_failure(&error))
+        handshake().map_err(|error| self.start_failure(&error, "ugi", "ugiok"))
     }
 
     /// Announces a new game and waits until the program is ready.
@@ -95,10 +96,14 @@ impl Ugi {
         wait_ready(process, deadline)
     }
 
-    fn start_failure(&mut self, error: &ProcessError) -> Failure {
+    /// It did not answer a word with another.
+    fn start_failure(&mut self, error: &ProcessError, sent: &str, awaited: &str) -> Failure {
+        let awaited = format!(
+            "it did not answer “{sent}” with a line “{awaited}”; most likely it does not flush its output after each line"
+        );
         // Its state is unknown: restart it for the next game.
         let process = self.process.take();
-        Failure::start(error, process.as_ref())
+        Failure::start(error, &awaited, process.as_ref())
     }
 
     /// The dialogue of one turn. The clock runs from the first line; `isready` makes sure that no earlier output is taken for
@@ -145,6 +150,44 @@ impl Ugi {
     }
 }
 
+/// Asks a program for the numbers of lines of play from the start of the game, with `perft DEPTH`. Ends at the first depth that it
+/// does not answer before `readyok`.
+pub(crate) fn ugi_perft(
+    competitor: &Competitor,
+    program: &Program,
+    game: GameId,
+    depths: &[u32],
+    observer: &Observer,
+    stop: &AtomicBool,
+) -> Vec<(u32, u64)> {
+    let mut seat = Ugi::new(competitor, program, game, 1, Some(observer));
+    let mut counts = Vec::new();
+    let is_started = seat.start_up(stop).is_ok();
+    let deadline = Deadline::of_start(Instant::now() + START_TIMEOUT, stop);
+    let started = is_started && seat.new_game(deadline).is_ok();
+    let Some(process) = seat.process.as_mut().filter(|_| started) else { return counts };
+    for &depth in depths {
+        let Ok(Some(count)) = ask_perft(process, depth, deadline) else { break };
+        process.note_understood(&format!("{count} lines of play at depth {depth}"));
+        counts.push((depth, count));
+    }
+    counts
+}
+
+/// One count; `None` if it does not know the command.
+fn ask_perft(process: &mut EngineProcess, depth: u32, deadline: Deadline) -> Result<Option<u64>, ProcessError> {
+    let start = UgiCommand::Position { start: None, actions: Vec::new() };
+    process.send(&format!("{start}\n{}\n{}\n", UgiCommand::Perft(depth), UgiCommand::IsReady), deadline)?;
+    let mut count = None;
+    loop {
+        match UgiReply::parse(&process.line(deadline)?) {
+            Some(UgiReply::Nodes(nodes)) => count = Some(nodes),
+            Some(UgiReply::ReadyOk) => return Ok(count),
+            _ => {}
+        }
+    }
+}
+
 fn wait_ready(process: &mut EngineProcess, deadline: Deadline) -> Result<(), ProcessError> {
     while UgiReply::parse(&process.line(deadline)?) != Some(UgiReply::ReadyOk) {}
     Ok(())
@@ -157,7 +200,7 @@ impl Seat for Ugi {
 
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         let never = AtomicBool::new(false);
-        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
+        let deadline = Deadline::of_start(Instant::now() + START_TIMEOUT, &never);
         if self.process.as_mut().is_some_and(EngineProcess::is_over) {
             self.process = None;
         }
@@ -166,17 +209,21 @@ impl Seat for Ugi {
             return Ok(());
         }
         self.process = None;
-        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
-        self.start_up(deadline)?;
-        self.new_game(deadline).map_err(|error| self.start_failure(&error))
+        self.start_up(&never)?;
+        let deadline = Deadline::of_start(Instant::now() + START_TIMEOUT, &never);
+        self.new_game(deadline).map_err(|error| self.start_failure(&error, "isready", "readyok"))
     }
 
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let asked = Instant::now();
-        let answer = self.ask(turn, Deadline { at: turn.budget.hangs(asked), stop: turn.stop });
+        if let Some(process) = &mut self.process {
+            process.start_clock();
+        }
+        let answer = self.ask(turn, Deadline::of_program(turn.budget.hangs(asked), turn.stop));
         let taken = asked.elapsed();
+        let spent = self.process.as_mut().map_or(taken.into(), |process| process.spent(taken, asked + taken));
         match answer {
-            Ok(Some(action)) => turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail)),
+            Ok(Some(action)) => turn.budget.timed(action, spent).map_err(|(fault, detail)| self.failure(fault, detail)),
             Ok(None) => Err(self.failure(Fault::Garbage, "It printed bestmove without a move.".to_owned())),
             Err(error) => {
                 let process = self.process.take();
@@ -185,8 +232,18 @@ impl Seat for Ugi {
         }
     }
 
+    fn rest(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.rest();
+        }
+    }
+
     fn failure(&mut self, fault: Fault, detail: String) -> Failure {
         Failure::new(fault, detail, self.process.as_ref())
+    }
+
+    fn stderr(&self) -> String {
+        self.process.as_ref().map_or(String::new(), EngineProcess::stderr)
     }
 
     fn end(&mut self) {

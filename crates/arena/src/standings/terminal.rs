@@ -12,14 +12,26 @@ const WIDTH_CHARS: usize = 120;
 const MAX_NAME_CHARS: usize = 24;
 
 /// Whether a character breaks lines, moves the cursor, hides text or changes its direction.
-pub(crate) fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Untrusted text in one line, without control characters.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.trim().chars().map(|c| if is_hidden(c) { '?' } else { c }).collect()
+}
+
+/// Untrusted text of any number of lines for the terminal: what is hidden, or changes what is shown, is escaped.
+pub fn shown_text(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        match is_hidden(c) && !matches!(c, '\n' | '\t') {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// A name for the terminal: in one line, without control characters, and not too long.

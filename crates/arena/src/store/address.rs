@@ -1,5 +1,7 @@
 //! Addresses of stores without their passwords.
 
+use super::StoreError;
+
 /// An address without its password: before the `@` of a PostgreSQL address, as a parameter after the `?`, or in a string of
 /// `name=value` words. What may be part of a password is left out, too.
 pub fn without_password(address: &str) -> String {
@@ -8,6 +10,18 @@ pub fn without_password(address: &str) -> String {
         Some((scheme, rest)) => format!("{scheme}://{}", url_without_password(rest)),
         None => words_without_password(address),
     }
+}
+
+/// Refuses an address with a password on a command line, which every program of the machine can read.
+pub fn refuse_password(address: &str) -> Result<(), StoreError> {
+    if without_password(address) == address {
+        return Ok(());
+    }
+    Err(StoreError(
+        "the address holds a password, and every program on this machine can read a command line: put the password into a \
+         password file (PGPASSFILE, or ~/.pgpass), or into PGPASSWORD"
+            .to_owned(),
+    ))
 }
 
 /// Shown instead of secrets.
@@ -113,6 +127,17 @@ mod tests {
         ] {
             assert_eq!(without_password(address), shown, "{address}");
             assert!(!without_password(address).contains("ret"), "{address}");
+        }
+    }
+
+    #[test]
+    fn passwords_on_command_lines_are_refused() {
+        for address in ["postgres://me@host/db", "cup.arena", "postgres://host/db?sslmode=require"] {
+            assert_eq!(refuse_password(address), Ok(()), "{address}");
+        }
+        for address in ["postgres://me:secret@host/db", "postgres://me@host/db?password=secret", "password=secret"] {
+            let why = refuse_password(address).unwrap_err().to_string();
+            assert!(why.contains("PGPASSFILE") && !why.contains("secret"), "{why}");
         }
     }
 

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::claims::Claims;
+use super::live::{FORGOTTEN, GameInProgress, StoreCounts, WatchedGame, WatchedTournament, without_details};
+use super::text::format_json;
 use super::text::{amendment_difference, format_plan, plan_difference};
-use super::{BOTH, Claim, Store, StoreError, leg_bit, legs, to_column};
-use crate::game::{FinishedGame, Pair};
+use super::{BOTH, Claim, GameDialogues, Store, StoreError, leg_bit, legs, to_column};
+use crate::game::{DialogueHead, FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// A store in memory. Clones share it.
@@ -25,7 +28,10 @@ struct StoredTournament {
     /// The unfinished pairs, with the bits of their finished games.
     unfinished: BTreeMap<u64, u8>,
     games: BTreeMap<(u64, u8), FinishedGame>,
+    dialogues: GameDialogues,
     claims: Claims,
+    /// The games in progress, with their workers and when they were shown.
+    running: BTreeMap<(u64, u8), (String, Instant, GameInProgress)>,
 }
 
 impl MemoryStore {
@@ -54,7 +60,7 @@ impl Store for MemoryStore {
         }
     }
 
-    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+    fn amend(&mut self, plan: &Plan, replayed: &[usize]) -> Result<u64, StoreError> {
         format_plan(plan)?;
         let tournament = &mut *self.lock();
         let present = tournament.plan.as_ref().ok_or_else(StoreError::no_tournament)?;
@@ -62,10 +68,14 @@ impl Store for MemoryStore {
             return Err(error);
         }
         tournament.plan = Some(plan.clone());
+        let is_replayed = |game: &&FinishedGame| {
+            game.is_void() && game.fault.as_ref().is_some_and(|report| replayed.contains(&report.engine))
+        };
         let void: Vec<(u64, u8)> =
-            tournament.games.values().filter(|game| !game.counts()).map(|game| (game.pair, game.leg)).collect();
+            tournament.games.values().filter(is_replayed).map(|game| (game.pair, game.leg)).collect();
         for &(pair, leg) in &void {
             tournament.games.remove(&(pair, leg));
+            tournament.dialogues.remove(&(pair, leg));
             *tournament.unfinished.entry(pair).or_insert(BOTH) &= !leg_bit(leg)?;
         }
         Ok(void.len() as u64)
@@ -111,6 +121,10 @@ impl Store for MemoryStore {
     }
 
     fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+        self.save_with_dialogues(game, &[])
+    }
+
+    fn save_with_dialogues(&mut self, game: &FinishedGame, heads: &[DialogueHead]) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let mut tournament = self.lock();
         if tournament.plan.is_none() {
@@ -125,6 +139,10 @@ impl Store for MemoryStore {
         let mut saved = game.clone();
         if self.results_only {
             saved.actions = Vec::new();
+        } else if !heads.is_empty() {
+            let mut heads = heads.to_vec();
+            heads.sort_by_key(|head| head.engine);
+            tournament.dialogues.insert((game.pair, game.leg), heads);
         }
         tournament.games.insert((game.pair, game.leg), saved);
         let bits = tournament.unfinished.get(&game.pair).copied().unwrap_or_default() | bit;
@@ -137,8 +155,50 @@ impl Store for MemoryStore {
         Ok(true)
     }
 
+    fn dialogues(&mut self, pairs: RangeInclusive<u64>) -> Result<GameDialogues, StoreError> {
+        let is_asked = |&(&(pair, _), _): &(&(u64, u8), _)| pairs.contains(&pair);
+        Ok(self.lock().dialogues.iter().filter(is_asked).map(|(key, heads)| (*key, heads.clone())).collect())
+    }
+
     fn playing(&mut self) -> Result<Option<u64>, StoreError> {
         Ok(Some(self.lock().claims.held_now()))
+    }
+
+    fn show(&mut self, worker: &str, current: &[(u64, u8)], changed: &[GameInProgress]) -> Result<(), StoreError> {
+        let running = &mut self.lock().running;
+        running.retain(
+            |key, (by, seen, _)| {
+                if by == worker { current.contains(key) } else { seen.elapsed() < FORGOTTEN }
+            },
+        );
+        for game in changed {
+            running.insert((game.pair, game.leg), (worker.to_owned(), Instant::now(), game.clone()));
+        }
+        Ok(())
+    }
+
+    fn watch(&mut self, from: u64) -> Result<Option<WatchedTournament>, StoreError> {
+        let tournament = &*self.lock();
+        let Some(plan) = &tournament.plan else { return Ok(None) };
+        let games = tournament
+            .games
+            .range((from, 0)..)
+            .map(|(_, game)| Ok(WatchedGame::new(without_details(game), format_json(&game.actions)?)));
+        let is_running = |key: &(u64, u8)| !tournament.games.contains_key(key);
+        let running = tournament.running.iter().filter(|(key, _)| is_running(key));
+        Ok(Some(WatchedTournament {
+            plan: plan.clone(),
+            counts: StoreCounts {
+                pairs: tournament.pairs.len() as u64,
+                games: tournament.games.len() as u64,
+                void: tournament.games.values().filter(|game| game.is_void()).count() as u64,
+            },
+            pairs: tournament.pairs.range(from..).map(|(_, pair)| pair.clone()).collect(),
+            games: games.collect::<Result<_, StoreError>>()?,
+            running: running
+                .map(|(_, (_, seen, game))| GameInProgress { age: seen.elapsed(), ..game.clone() })
+                .collect(),
+        }))
     }
 
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {

@@ -6,6 +6,8 @@
 //! All writes are idempotent, and are retried for a while if the connection is lost. TLS is the feature `postgres-tls`.
 
 mod connection;
+mod dialogues;
+mod live;
 mod nul;
 mod password;
 mod tables;
@@ -13,6 +15,7 @@ mod tls;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use ::postgres::{Client, GenericClient, Row};
@@ -22,8 +25,11 @@ use self::nul::{with_nul, without_nul};
 use super::text::{
     amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
 };
-use super::{BOTH, Claim, Store, StoreError, StoreNotice, from_column, leg_bit, legs, to_column};
-use crate::game::{Fault, FaultReport, FinishedGame, Pair};
+use super::{
+    BOTH, Claim, GameDialogues, GameInProgress, Store, StoreError, StoreNotice, WatchedTournament, from_column,
+    leg_bit, legs, to_column,
+};
+use crate::game::{DialogueHead, Fault, FaultReport, FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// A tournament in a database, by its name.
@@ -32,6 +38,10 @@ pub struct Postgres {
     name: String,
     /// Its key in the database, once it is known to exist.
     id: Option<i64>,
+    /// Whether the table of games in progress is known to exist.
+    shows: bool,
+    /// Whether dialogues can be stored, once that is known.
+    keeps_dialogues: Option<bool>,
 }
 
 /// How many pairs one statement inserts.
@@ -40,7 +50,8 @@ const PAIRS_PER_INSERT: usize = 1000;
 impl Postgres {
     /// The tournament called `name` in the database at an address. The database must exist, the tournament need not.
     pub fn open(address: &str, name: &str) -> Result<Postgres, StoreError> {
-        Ok(Postgres { connection: PostgresConnection::open(address)?, name: without_nul(name), id: None })
+        let (connection, name) = (PostgresConnection::open(address)?, without_nul(name));
+        Ok(Postgres { connection, name, id: None, shows: false, keeps_dialogues: None })
     }
 
     /// How long to retry a lost connection before it is an error; by default two minutes.
@@ -98,10 +109,11 @@ impl Store for Postgres {
         plan_difference(&parse_plan(&present)?, plan).map_or(Ok(()), Err)
     }
 
-    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+    fn amend(&mut self, plan: &Plan, replayed: &[usize]) -> Result<u64, StoreError> {
         let text = format_plan(plan)?;
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
         let fault = Fault::NotUnderstood.id();
+        let replayed = replayed.iter().map(|&engine| to_column(engine as u64)).collect::<Result<Vec<i64>, _>>()?;
         self.connection.retry(|client, _| {
             let mut transaction = client.transaction()?;
             let select = "SELECT plan FROM skirmish_tournament WHERE id = $1 FOR UPDATE";
@@ -113,9 +125,9 @@ impl Store for Postgres {
             let rows = transaction.query(
                 "DELETE FROM skirmish_game AS game USING skirmish_fault AS fault
                 WHERE game.tournament = $1 AND fault.tournament = $1 AND fault.fault = $2
-                    AND fault.pair = game.pair AND fault.leg = game.leg
+                    AND fault.pair = game.pair AND fault.leg = game.leg AND fault.engine = ANY($3)
                 RETURNING game.pair, game.leg",
-                &[&id, &fault],
+                &[&id, &fault, &replayed],
             )?;
             for row in &rows {
                 let (pair, leg): (i64, i16) = (row.try_get(0)?, row.try_get(1)?);
@@ -200,11 +212,16 @@ impl Store for Postgres {
     }
 
     fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+        self.save_with_dialogues(game, &[])
+    }
+
+    fn save_with_dialogues(&mut self, game: &FinishedGame, heads: &[DialogueHead]) -> Result<bool, StoreError> {
         let bit = i16::from(leg_bit(game.leg)?);
         let (pair, leg) = (to_column(game.pair)?, i16::from(game.leg));
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
         let ending = without_nul(&game.ending);
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
+        let heads = if heads.is_empty() || !self.keeps_dialogues()? { &[] } else { heads };
         self.connection.retry(|client, is_again| {
             let mut transaction = client.transaction()?;
             // The lock on the pair's row covers its games.
@@ -225,6 +242,7 @@ impl Store for Postgres {
             if let Some(report) = &game.fault {
                 insert_fault(&mut transaction, (id, pair, leg), report)?;
             }
+            dialogues::insert(&mut transaction, (id, pair, leg), heads)?;
             let update = match bits | bit == i16::from(BOTH) {
                 true => {
                     "UPDATE skirmish_pair SET finished = $3, worker = NULL, lease = NULL, ticket = NULL
@@ -238,8 +256,24 @@ impl Store for Postgres {
         })
     }
 
+    fn dialogues(&mut self, pairs: RangeInclusive<u64>) -> Result<GameDialogues, StoreError> {
+        self.select_dialogues(pairs)
+    }
+
     fn set_notice(&mut self, notice: StoreNotice) {
         self.connection.notice = Some(notice);
+    }
+
+    fn set_retry_time(&mut self, time: Duration) {
+        Postgres::set_retry_time(self, time);
+    }
+
+    fn show(&mut self, worker: &str, current: &[(u64, u8)], changed: &[GameInProgress]) -> Result<(), StoreError> {
+        self.show_running(worker, current, changed)
+    }
+
+    fn watch(&mut self, from: u64) -> Result<Option<WatchedTournament>, StoreError> {
+        self.watch_all(from)
     }
 
     fn playing(&mut self) -> Result<Option<u64>, StoreError> {

@@ -3,21 +3,29 @@
 //! One process plays, any number may read. Every finished game is one transaction, written to disk before
 //! [`Store::save`] returns: neither `kill -9` nor a power cut loses a game.
 
+mod dialogues;
+mod live;
+mod rows;
+
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 
+use self::rows::{collect, has_table, insert_fault, read_game, read_pair, select_plan};
 use super::ownership::Ownership;
-use super::text::{
-    amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
+use super::text::{amendment_difference, format_json, format_plan, plan_difference};
+use super::{
+    BOTH, Claim, GameDialogues, GameInProgress, Store, StoreError, WatchedTournament, from_column, leg_bit, legs,
+    to_column,
 };
-use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
-use crate::game::{Fault, FaultReport, FinishedGame, Pair};
+use crate::game::{DialogueHead, Fault, FinishedGame, Pair};
 use crate::plan::Plan;
+use crate::system::file_number;
 
 /// A tournament in a file.
 #[derive(Debug)]
@@ -27,6 +35,8 @@ pub struct Sqlite {
     connection: Option<Connection>,
     /// Set once this process plays.
     ownership: Option<Arc<Ownership>>,
+    /// Which file it was when it was opened, where the system tells.
+    file: Option<(u64, u64)>,
 }
 
 /// SQLite's application id of our files ("Skir" in ASCII).
@@ -76,7 +86,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 impl Sqlite {
     /// The tournament in a file, which need not exist yet.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        let mut store = Sqlite { path: path.to_owned(), connection: None, ownership: None };
+        let mut store = Sqlite { path: path.to_owned(), connection: None, ownership: None, file: None };
         store.connect()?;
         Ok(store)
     }
@@ -103,6 +113,7 @@ impl Sqlite {
                 Err(error) => return Err(self.error(&error)),
             };
             if self.is_ours(&connection)? {
+                self.file = file_number(&self.path);
                 self.connection = Some(connection);
             }
         }
@@ -309,7 +320,7 @@ impl Store for Sqlite {
         present.and_then(|present| plan_difference(&present, plan)).map_or(Ok(()), Err)
     }
 
-    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+    fn amend(&mut self, plan: &Plan, replayed: &[usize]) -> Result<u64, StoreError> {
         let text = format_plan(plan)?;
         if self.connect()?.is_none() {
             return Err(StoreError::no_tournament());
@@ -324,11 +335,13 @@ impl Store for Sqlite {
                 return Err(error.into());
             }
             transaction.execute("UPDATE tournament SET plan = ?1", [text])?;
-            let void = "SELECT pair, leg FROM fault WHERE fault = ?1";
+            let void = "SELECT pair, leg, engine FROM fault WHERE fault = ?1";
             let mut select = transaction.prepare(void)?;
-            let rows = select.query_map([Fault::NotUnderstood.id()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            let games: Vec<(i64, u8)> = rows.collect::<rusqlite::Result<_>>()?;
-            for &(pair, leg) in &games {
+            let rows =
+                select.query_map([Fault::NotUnderstood.id()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let mut games: Vec<(i64, u8, i64)> = rows.collect::<rusqlite::Result<_>>()?;
+            games.retain(|&(.., engine)| usize::try_from(engine).is_ok_and(|engine| replayed.contains(&engine)));
+            for &(pair, leg, _) in &games {
                 transaction.execute("DELETE FROM fault WHERE pair = ?1 AND leg = ?2", params![pair, leg])?;
                 transaction.execute("DELETE FROM game WHERE pair = ?1 AND leg = ?2", params![pair, leg])?;
                 let update = "UPDATE pair SET finished = finished & ~?2 WHERE number = ?1";
@@ -399,6 +412,10 @@ impl Store for Sqlite {
     }
 
     fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+        self.save_with_dialogues(game, &[])
+    }
+
+    fn save_with_dialogues(&mut self, game: &FinishedGame, heads: &[DialogueHead]) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let pair = to_column(game.pair)?;
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
@@ -414,6 +431,7 @@ impl Store for Sqlite {
             if let Some(report) = &game.fault {
                 insert_fault(transaction, pair, game.leg, report)?;
             }
+            dialogues::insert(transaction, pair, game.leg, heads)?;
             let update = "UPDATE pair SET finished = ?2 WHERE number = ?1";
             transaction.prepare_cached(update)?.execute(params![pair, bits | bit])?;
             Ok((true, bits | bit == BOTH))
@@ -424,11 +442,23 @@ impl Store for Sqlite {
         Ok(is_new)
     }
 
+    fn dialogues(&mut self, pairs: RangeInclusive<u64>) -> Result<GameDialogues, StoreError> {
+        self.read(GameDialogues::new(), |transaction| dialogues::select(transaction, pairs))
+    }
+
     fn playing(&mut self) -> Result<Option<u64>, StoreError> {
         if let Some(ownership) = self.present_ownership() {
             return Ok(Some(ownership.claims().held_now()));
         }
         Ok(if Ownership::is_elsewhere(&self.path) { None } else { Some(0) })
+    }
+
+    fn show(&mut self, worker: &str, current: &[(u64, u8)], changed: &[GameInProgress]) -> Result<(), StoreError> {
+        self.show_running(worker, current, changed)
+    }
+
+    fn watch(&mut self, from: u64) -> Result<Option<WatchedTournament>, StoreError> {
+        self.watch_all(from)
     }
 
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
@@ -448,57 +478,4 @@ impl Store for Sqlite {
             collect(select.query([])?, read_game)
         })
     }
-}
-
-fn select_plan(transaction: &Transaction) -> Result<Option<Plan>, SqliteError> {
-    let mut select = transaction.prepare_cached("SELECT plan FROM tournament")?;
-    let text: Option<String> = select.query_row([], |row| row.get(0)).optional()?;
-    Ok(text.map(|text| parse_plan(&text)).transpose()?)
-}
-
-fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultReport) -> Result<(), SqliteError> {
-    let mut insert = transaction.prepare_cached(
-        "INSERT INTO fault (pair, leg, engine, fault, detail, stderr, transcript) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
-    let (engine, fault) = (to_column(report.engine as u64)?, report.fault.id());
-    insert.execute(params![pair, leg, engine, fault, report.detail, report.stderr, report.transcript])?;
-    Ok(())
-}
-
-fn collect<T>(mut rows: rusqlite::Rows, read: impl Fn(&Row) -> Result<T, SqliteError>) -> Result<Vec<T>, SqliteError> {
-    let mut result = Vec::new();
-    while let Some(row) = rows.next()? {
-        result.push(read(row)?);
-    }
-    Ok(result)
-}
-
-fn read_pair(row: &Row) -> Result<Pair, SqliteError> {
-    Ok(Pair {
-        number: from_column(row.get(0)?)?,
-        round: from_column(row.get(1)?)?,
-        engines: [from_column(row.get(2)?)?, from_column(row.get(3)?)?],
-        opening: row.get(4)?,
-    })
-}
-
-fn read_game(row: &Row) -> Result<FinishedGame, SqliteError> {
-    let engine: Option<i64> = row.get(5)?;
-    let report = |engine| -> Result<FaultReport, SqliteError> {
-        Ok(FaultReport {
-            engine: from_column(engine)?,
-            fault: parse_fault(&row.get::<_, String>(6)?)?,
-            detail: row.get(7)?,
-            stderr: row.get(8)?,
-            transcript: row.get(9)?,
-        })
-    };
-    Ok(FinishedGame {
-        pair: from_column(row.get(0)?)?,
-        leg: from_column(row.get(1)?)?,
-        outcome: parse_outcome(&row.get::<_, String>(2)?)?,
-        ending: row.get(3)?,
-        actions: parse_json("actions", &row.get::<_, String>(4)?)?,
-        fault: engine.map(report).transpose()?,
-    })
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use skirmish_board::{Outcome, quoted};
 
 use super::StoreError;
-use crate::competitor::{Dialogue, EngineKind};
+use crate::competitor::{Attendance, Dialogue, EngineKind};
 use crate::game::Fault;
 use crate::plan::{Plan, RawPlan, Section};
 
@@ -26,9 +26,16 @@ pub fn parse_plan(text: &str) -> Result<Plan, StoreError> {
     parse_json("plan", text)
 }
 
+/// A plan in which all engines take part throughout: attendance belongs to the tournament, not to what the user wrote.
+fn with_whole_attendance(plan: &Plan) -> Plan {
+    let mut plan = plan.clone();
+    plan.engines.iter_mut().for_each(|engine| engine.attendance = Attendance::default());
+    plan
+}
+
 /// Why the stored tournament is not the wanted one; `None` if it is.
 pub fn plan_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
-    if present == wanted {
+    if with_whole_attendance(present) == with_whole_attendance(wanted) {
         return None;
     }
     let what = first_difference(&RawPlan::from(present), &RawPlan::from(wanted));
@@ -36,7 +43,7 @@ pub fn plan_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
     Some(StoreError(format!("a tournament with another plan exists already: {what}")))
 }
 
-/// Why a plan cannot replace the stored one during its tournament; `None` if they differ in dialogues only.
+/// Why a plan cannot replace the stored one during its tournament; `None` if they differ in dialogues and attendance only.
 pub fn amendment_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
     let without_dialogues = |plan: &Plan| {
         let mut plan = plan.clone();

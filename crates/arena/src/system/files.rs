@@ -25,6 +25,20 @@ pub(crate) fn lock_file(file: &File, alone: bool) -> io::Result<Lock> {
     }
 }
 
+/// The number of the file at this path, which no other file has while it exists. It is not opened: closing a file ends the locks that the
+/// process has on it. Always the same where the system does not number files.
+pub(crate) fn file_number(path: &Path) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata(path).ok().map(|data| (data.dev(), data.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        path.exists().then_some((0, 0))
+    }
+}
+
 /// Whether this path still refers to the open file.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     let open = file.try_clone().and_then(Handle::from_file);

@@ -1,24 +1,26 @@
-//! Linux: `/proc`, pidfds, pseudo-terminals, landlock.
+//! Linux: namespaces by bubblewrap, `/proc`, pidfds, pseudo-terminals, landlock.
 
-mod guard;
+mod bubblewrap;
+mod cgroup;
+mod filter;
+mod interpreters;
 mod launch;
-mod sandbox;
+mod schedstat;
 mod stdin_wait;
 mod tree;
 mod usage;
+mod weak;
 
-use rustix::process::Pid;
+use std::path::PathBuf;
 
-use super::child::{ChildProcess, Streams};
+use super::child::{ChildProcess, StartError, Streams};
 use super::resource_monitor::Family;
-use super::unix::Launched;
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 pub(crate) use super::unix::{join_words, split_words};
-use super::{Activity, Channel, Wakes};
-use crate::competitor::{Program, ResourceLimits};
-use launch::launch;
-use tree::FamilyMark;
+use super::{Activity, Channel, CoreTimes, Wakes};
+use crate::competitor::{Program, ResourceLimits, Sandbox};
+use launch::{Begun, launch};
 use usage::Processes;
 
 /// The limits that this system does not support.
@@ -26,58 +28,121 @@ pub(super) const MISSING: &[&str] = &[];
 
 /// A program that was started.
 pub(super) struct Started {
-    launched: Launched,
-    mark: FamilyMark,
-}
-
-impl Started {
-    fn leader(&self) -> Pid {
-        self.launched.leader()
-    }
+    begun: Begun,
+    folder: Option<PathBuf>,
+    is_sandboxed: bool,
+    /// What it may use, in MiB.
+    memory: Option<u64>,
 }
 
 impl ChildProcess for Started {
-    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
-        tree::adopt_orphans();
-        guard::watch();
-        let mark = FamilyMark::new();
-        Ok(Started { launched: launch(program, limits, channel, mark)?, mark })
+    const CAN_PAUSE: bool = true;
+
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, StartError> {
+        let begun = launch(program, limits, channel)?;
+        let (folder, is_sandboxed) = (program.folder.clone(), limits.sandbox == Sandbox::Full);
+        Ok(Started { begun, folder, is_sandboxed, memory: limits.memory })
     }
 
     fn streams(&self) -> &impl Streams {
-        &self.launched
+        &self.begun.launched
     }
 
     fn family(&self) -> impl Family + use<> {
-        Processes::new(self.leader(), self.mark)
+        Processes::new(self.begun.kin.clone(), self.folder.as_deref(), self.is_sandboxed)
     }
 
     fn exit_status(&self) -> Option<String> {
-        self.launched.exit_status()
+        let status = self.begun.launched.exit_status()?;
+        if let (Some(cgroup), Some(most)) = (&self.begun.cgroup, self.memory)
+            && cgroup.is_out_of_memory()
+        {
+            return Some(format!("it was killed for using more than {most} MiB of memory; {most} are allowed"));
+        }
+        // Bubblewrap ends with the status of the program, or 128 and the number of its signal.
+        let number = status.strip_prefix("it ended with status ").and_then(|number| number.parse::<u32>().ok());
+        Some(match number {
+            Some(number @ 129..=192) if self.begun.kin.has_namespace() => format!("{status} (signal {})", number - 128),
+            _ => status,
+        })
+    }
+
+    fn has_ended(&self) -> bool {
+        self.begun.kin.has_ended() || self.begun.launched.exit_status().is_some()
     }
 
     fn activity(&self, known: &Wakes) -> Activity {
-        stdin_wait::activity(self.leader(), self.launched.terminal(), known)
+        stdin_wait::activity(&self.begun.kin, self.begun.launched.terminal(), known)
     }
 
     fn wakes(&self) -> Wakes {
-        if self.launched.terminal().is_some() { stdin_wait::wakes(self.leader()) } else { Wakes::new() }
+        if self.begun.launched.terminal().is_some() { stdin_wait::wakes(&self.begun.kin) } else { Wakes::new() }
+    }
+
+    fn core_times(&self) -> CoreTimes {
+        schedstat::core_times(self.begun.kin.members())
+    }
+
+    fn set_paused(&self, paused: bool) {
+        self.begun.kin.set_paused(paused);
     }
 
     fn end(&mut self) {
-        tree::end_all(self.leader(), self.mark);
-        self.launched.end();
+        self.begun.kin.end();
+        self.begun.launched.end();
     }
+}
+
+/// Keeps this thread, and what it starts, to its share of the processor cores that it may use. Nothing changes if there are
+/// too few for all.
+pub(crate) fn keep_to_cores(share: usize, shares: usize) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Ok(all) = sched_getaffinity(None) else { return };
+    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| all.is_set(core)).collect();
+    let each = cores.len() / shares.max(1);
+    let mut own = CpuSet::new();
+    cores.iter().skip(share * each).take(each).for_each(|&core| own.set(core));
+    if each > 0 {
+        let _ = sched_setaffinity(None, &own);
+    }
+}
+
+/// Whether this process has all rights.
+pub fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
 }
 
 /// How this system enforces an engine's limits, in sentences for the user.
 pub fn describe_limits() -> Vec<String> {
-    let memory = "memory and processes: per engine, checked every 10 ms".to_owned();
-    let files = "cpu and files: per process, by the kernel".to_owned();
-    let root = rustix::process::geteuid().is_root();
-    let ceiling = match root {
-        true => "the kernel's ceiling on processes does not apply to root, the user of this process".to_owned(),
-        false => "as a backstop, the kernel's ceilings on data and processes".to_owned(),
+    let by_kernel = match cgroup::why_none() {
+        None => "by a cgroup, and ".to_owned(),
+        Some(_) => String::new(),
     };
-    vec![memory, ceiling, files, sandbox::describe()]
+    let why = cgroup::why_none().map_or(String::new(), |why| format!(" ({why})"));
+    let memory = format!("memory and processes: per engine, {by_kernel}checked every 10 ms{why}; disk: every 100 ms");
+    let files = "cpu and files: per process, by the kernel".to_owned();
+    vec![memory, files, describe_sandbox()]
+}
+
+/// What the sandbox does here, in a sentence.
+fn describe_sandbox() -> String {
+    match launch::try_anywhere(Sandbox::Full) {
+        Ok(()) => "sandbox: by bubblewrap: namespaces and a filter of system calls".to_owned(),
+        Err(why) if launch::try_anywhere(Sandbox::Weak).is_ok() => {
+            format!("sandbox: not available: {why}; the weak one is, by landlock")
+        }
+        Err(why) => format!("sandbox: not available: {why}"),
+    }
+}
+
+/// Tries the sandbox of an engine, as the engine is started. The error is a sentence with the way out.
+pub(super) fn check_sandbox(program: &Program, limits: &ResourceLimits) -> Result<(), String> {
+    if limits.sandbox == Sandbox::Off {
+        return Ok(());
+    }
+    match launch::try_for(program, limits) {
+        Err(StartError::Machine(why)) => Err(why),
+        // What is wrong with the program, the program loses by.
+        Ok(()) | Err(StartError::Program(_)) => Ok(()),
+    }
 }

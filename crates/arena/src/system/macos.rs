@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::child::{ChildProcess, Streams};
+use super::child::{ChildProcess, StartError, Streams};
 use super::resource_monitor::{Family, Usage};
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
@@ -18,7 +18,7 @@ use crate::competitor::{Program, ResourceLimits};
 use tree::Tree;
 
 /// The limits that this system does not support.
-pub(super) const MISSING: &[&str] = &["sandbox"];
+pub(super) const MISSING: &[&str] = &["disk", "sandbox"];
 
 /// Sets the kernel's limits per process, and executes the program.
 const GATE: &str = r#"[ "$1" = - ] || ulimit -t "$1"; [ "$2" = - ] || ulimit -f "$2"; shift 2; exec "$@""#;
@@ -30,8 +30,8 @@ pub(super) struct Started {
 }
 
 impl ChildProcess for Started {
-    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
-        let name = program.command.first().ok_or("the command is empty")?;
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, StartError> {
+        let name = program.command.first().ok_or_else(|| "the command is empty".to_owned())?;
         let found = find_program(name, program.folder.as_deref())?;
         let limit = |most: Option<u64>| most.map_or_else(|| "-".to_owned(), |most| most.to_string());
         // The shell counts files in blocks of 512 bytes.
@@ -49,7 +49,8 @@ impl ChildProcess for Started {
         // The command holds the program's end of the terminal; while it is open here, we never see the end.
         drop(command);
         let child = child.map_err(|error| format!("{name} cannot be started: {error}"))?;
-        let launched = Launched::new(child, terminal).map_err(|error| format!("cannot talk to {name}: {error}"))?;
+        let launched = Launched::new(child, terminal)
+            .map_err(|error| StartError::Machine(format!("cannot talk to {name}: {error}")))?;
         let leader = launched.leader();
         guard::add(leader);
         let tree = Arc::new(Mutex::new(Tree::new(leader)));
@@ -89,6 +90,19 @@ impl Family for Processes {
     fn end(&mut self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).end();
     }
+}
+
+/// Threads are not kept to cores on this system.
+pub(crate) fn keep_to_cores(_: usize, _: usize) {}
+
+/// Whether this process has all rights.
+pub fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Sandboxes are refused: see [`MISSING`].
+pub(super) fn check_sandbox(_: &Program, _: &ResourceLimits) -> Result<(), String> {
+    Ok(())
 }
 
 /// How this system enforces an engine's limits, in sentences for the user.

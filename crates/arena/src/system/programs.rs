@@ -38,6 +38,21 @@ pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<ProgramF
     found.ok_or_else(|| complain("not found in PATH (write ./NAME for a program in its folder)"))
 }
 
+/// The symbolic link on the way from `base` to a folder: an archive may hold links to anything. Of an absolute path only the
+/// last part counts.
+pub(crate) fn symbolic_link(base: &Path, folder: &Path) -> Option<PathBuf> {
+    let mut path = base.to_owned();
+    let mut ways: Vec<PathBuf> = Vec::new();
+    for part in folder.components() {
+        path.push(part);
+        ways.push(path.clone());
+    }
+    if folder.is_absolute() {
+        ways.drain(..ways.len().saturating_sub(1));
+    }
+    ways.into_iter().find(|path| path.is_symlink())
+}
+
 /// The names to try, the best first: a plan with `python3` should work on every system.
 fn names(name: &str) -> Vec<&str> {
     if !PYTHON.contains(&name) {

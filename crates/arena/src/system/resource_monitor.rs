@@ -3,12 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::competitor::ResourceLimits;
 
 /// How often usage is checked.
 const INTERVAL: Duration = Duration::from_millis(10);
+
+/// How often the size of a program's folder is checked at most; four times longer than that took, if it took long.
+const DISK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The allowed threads per process, and in total at least.
 const THREADS_PER_PROCESS: u64 = 16;
@@ -47,38 +50,59 @@ pub(super) trait Family: Send + 'static {
         usage.memory
     }
 
+    /// The bytes in its folder, and in deleted files that it still has open. This may take long.
+    fn disk(&mut self) -> u64 {
+        0
+    }
+
     /// Kills it.
     fn end(&mut self);
 }
 
-/// A thread that kills a program and its children when it exceeds a limit.
+/// Threads that kill a program and its children when it exceeds a limit.
 pub(super) struct ResourceMonitor {
     excess: Arc<Mutex<Option<String>>>,
     over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl ResourceMonitor {
     /// Starts watching, if a limit needs it or [`Family::ALWAYS_WATCHED`].
-    pub(super) fn start<F: Family>(mut family: F, limits: &ResourceLimits) -> Option<ResourceMonitor> {
+    pub(super) fn start<F: Family>(family: impl Fn() -> F, limits: &ResourceLimits) -> ResourceMonitor {
         let limits = *limits;
-        if limits.memory.is_none() && limits.processes.is_none() && !F::ALWAYS_WATCHED {
-            return None;
-        }
         let (excess, over) = (Arc::new(Mutex::new(None)), Arc::new(AtomicBool::new(false)));
-        let thread = thread::spawn({
-            let (excess, over) = (Arc::clone(&excess), Arc::clone(&over));
-            move || {
-                while !over.load(Relaxed) {
-                    if let Some(sentence) = excess_of(&mut family, &limits) {
-                        *excess.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence);
-                        return family.end();
-                    }
-                    thread::sleep(INTERVAL);
+        let mut monitor = ResourceMonitor { excess, over, threads: Vec::new() };
+        if limits.memory.is_some() || limits.processes.is_some() || F::ALWAYS_WATCHED {
+            monitor.watch(family(), move |family| (excess_of(family, &limits), INTERVAL));
+        }
+        if let Some(most) = limits.disk {
+            monitor.watch(family(), move |family| {
+                let begun = Instant::now();
+                let size = family.disk() >> 20;
+                let sentence = format!("it was killed for filling its folder with {size} MiB; {most} are allowed");
+                ((size > most).then_some(sentence), DISK_INTERVAL.max(4 * begun.elapsed()))
+            });
+        }
+        monitor
+    }
+
+    /// Starts a thread that looks again and again, for an excess and how long to wait then.
+    fn watch<F: Family>(
+        &mut self,
+        mut family: F,
+        look: impl Fn(&mut F) -> (Option<String>, Duration) + Send + 'static,
+    ) {
+        let (excess, over) = (Arc::clone(&self.excess), Arc::clone(&self.over));
+        self.threads.push(thread::spawn(move || {
+            while !over.load(Relaxed) {
+                let (found, pause) = look(&mut family);
+                if let Some(sentence) = found {
+                    *excess.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence);
+                    return family.end();
                 }
+                thread::park_timeout(pause);
             }
-        });
-        Some(ResourceMonitor { excess, over, thread: Some(thread) })
+        }));
     }
 
     /// The exceeded limit, in words, if it was killed for that.
@@ -90,7 +114,8 @@ impl ResourceMonitor {
 impl Drop for ResourceMonitor {
     fn drop(&mut self) {
         self.over.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
+        for thread in self.threads.drain(..) {
+            thread.thread().unpark();
             let _ = thread.join();
         }
     }

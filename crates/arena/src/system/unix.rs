@@ -11,7 +11,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr};
 
-use super::child::Streams;
+use super::child::{StartError, Streams};
 use super::{Channel, Stream};
 
 /// Splits a command as a shell does. `None` if a quotation mark is not closed.
@@ -45,7 +45,7 @@ pub(super) struct Launched {
 }
 
 /// Sets the streams of a command. Returns our end of its terminal, if it has one.
-pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<OwnedFd>, String> {
+pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<OwnedFd>, StartError> {
     match channel {
         Channel::Pipes => {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -58,7 +58,8 @@ pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<
                 let [output, errors] = copies;
                 Ok((ours, [theirs, output, errors]))
             };
-            let (ours, theirs) = open().map_err(|error| format!("cannot open a terminal: {error}"))?;
+            let (ours, theirs) =
+                open().map_err(|error| StartError::Machine(format!("cannot open a terminal: {error}")))?;
             let [input, output, errors] = theirs;
             command.stdin(input).stdout(output).stderr(errors).env("TERM", "dumb");
             Ok(Some(ours))
@@ -181,5 +182,12 @@ impl Streams for Launched {
         }
         let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
         poll(&mut waiting, Some(&time)).is_ok_and(|ready| ready > 0)
+    }
+
+    // Other systems do not stop programs.
+    #[cfg(target_os = "linux")]
+    fn readable(&self) -> Option<u64> {
+        self.terminal.as_ref()?;
+        rustix::io::ioctl_fionread(open_theirs(&self.input).ok()?).ok()
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::child::{ChildProcess, Streams};
+use super::child::{ChildProcess, StartError, Streams};
 use super::nonblocking_io::{PassThrough, PipeThreads};
 use super::resource_monitor::{Family, Usage};
 use super::windows_args;
@@ -20,7 +20,7 @@ use job::Job;
 use terminal::AtTerminal;
 
 /// The limits that this system does not support.
-pub(super) const MISSING: &[&str] = &["files", "sandbox"];
+pub(super) const MISSING: &[&str] = &["files", "disk", "sandbox"];
 
 /// Splits a command; a backslash is an ordinary character. `None` if a quotation mark is not closed.
 pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
@@ -52,10 +52,12 @@ enum Leader {
 }
 
 impl ChildProcess for Started {
-    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
-        let name = program.command.first().ok_or("the command is empty")?;
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, StartError> {
+        let name = program.command.first().ok_or_else(|| "the command is empty".to_owned())?;
         let found = find_program(name, program.folder.as_deref())?;
-        let job = Arc::new(Job::new(limits).map_err(|error| format!("its limits cannot be set: {error}"))?);
+        let job = Arc::new(
+            Job::new(limits).map_err(|error| StartError::Machine(format!("its limits cannot be set: {error}")))?,
+        );
         let failed = |error: io::Error| format!("{name} cannot be started: {error}");
         let mut command = Command::new(&found.file);
         command.args(&program.command[1..]);
@@ -153,6 +155,19 @@ impl Family for Processes {
     fn end(&mut self) {
         self.0.end();
     }
+}
+
+/// Threads are not kept to cores on this system.
+pub(crate) fn keep_to_cores(_: usize, _: usize) {}
+
+/// Whether this process has all rights. Users of Windows are not asked.
+pub fn is_root() -> bool {
+    false
+}
+
+/// Sandboxes are refused: see [`MISSING`].
+pub(super) fn check_sandbox(_: &Program, _: &ResourceLimits) -> Result<(), String> {
+    Ok(())
 }
 
 /// How this system enforces an engine's limits, in sentences for the user.

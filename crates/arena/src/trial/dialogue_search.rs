@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
 
-use super::{TrialGame, fault_of};
+use super::{TrialGame, fault_of, opponent};
 use crate::competitor::{Competitor, Dialogue, EngineKind};
+use crate::game::{Fault, FaultReport, FinishedGame};
 use crate::process::{Observer, Speaker};
+use crate::seat::{asks_order, observed_seat, seat};
 
 /// A dialogue works if this many moves of the program were understood.
 const CONFIRMING_MOVES: usize = 3;
@@ -16,8 +17,11 @@ const CONFIRMING_MOVES: usize = 3;
 /// The maximum number of changed settings.
 const MAX_CHANGES: usize = 4;
 
-/// The time limit of the search.
-const SEARCH_TIME: Duration = Duration::from_secs(120);
+/// The maximum number of attempts, so that the search ends. A clock would end it early on a busy machine.
+const MAX_ATTEMPTS: u32 = 200;
+
+/// As many attempts counts one in which the program hung: it takes seconds instead of a moment.
+const HANG_COST: u32 = 10;
 
 /// Answers to the question who moves first: the program, or the person.
 const ORDER_ANSWERS: &[[&str; 2]] = &[
@@ -91,29 +95,37 @@ const MOVE_PATTERNS: &[&str] = &[
 const VERDICTS: &[[&str; 2]] =
     &[["y", "n"], ["a", "r"], ["yes", "no"], ["accept", "refuse"], ["Accept", "Reject"], ["", "reject"]];
 
-/// A dialogue with which a program plays by the rules, if one is found in time.
+/// A dialogue with which a program plays by the rules, if one is found in so many attempts.
 pub(super) fn find_dialogue(
     competitor: &Competitor,
     present: &Dialogue,
     game: GameId,
     stop: &AtomicBool,
 ) -> Option<Dialogue> {
-    let deadline = Instant::now() + SEARCH_TIME;
     let mut best = present.clone();
     let mut reached = Attempt::new(competitor, &best, game, stop)?;
+    let mut attempts = 0;
     for _ in 0..MAX_CHANGES {
         let mut better: Option<(Dialogue, Attempt)> = None;
         for changed in changes(&best, &reached) {
-            if Instant::now() > deadline {
-                return None;
-            }
             let attempt = Attempt::new(competitor, &changed, game, stop)?;
             if attempt.plays() && plays_whole_games(competitor, &changed, game, stop)? {
                 return Some(changed);
             }
-            let least = better.as_ref().map_or(reached.score(), |(_, attempt)| attempt.score());
-            if attempt.score() > least {
+            attempts += attempt.cost();
+            if attempts > MAX_ATTEMPTS {
+                return None;
+            }
+            // The right answer to one of several questions: the others come next. Answers to the question who moves first are
+            // all compared, because the wrong one of a pair is understood as well.
+            let is_answer = changed.answers.len() > best.answers.len();
+            let is_next = attempt.asked && !reached.asked || attempt.asks_another_question(&reached);
+            let goes_on = is_answer && is_next;
+            if goes_on || attempt.score() > better.as_ref().map_or(reached.score(), |(_, best)| best.score()) {
                 better = Some((changed, attempt));
+            }
+            if goes_on {
+                break;
             }
         }
         (best, reached) = better?;
@@ -125,18 +137,21 @@ pub(super) fn find_dialogue(
 struct Attempt {
     /// The number of understood moves in each game, and whether it had no fault.
     games: [(usize, bool); 2],
-    /// The last output of the program before the fault.
+    /// The first fault, and the last output of the program before it.
+    fault: Option<Fault>,
     last: Option<String>,
     /// Whether the program was seen to ask who moves first.
     asked: bool,
     /// How many lines it was sent.
     sent: usize,
+    /// How many times it hung.
+    hung: u32,
 }
 
 impl Attempt {
     fn new(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<Attempt> {
         let competitor = with(competitor, dialogue);
-        let (mut asked, mut sent, mut last) = (false, 0, None);
+        let (mut asked, mut sent, mut last, mut hung, mut first_fault) = (false, 0, None, 0, None);
         let mut games = [(0, false); 2];
         for (result, first) in games.iter_mut().zip([true, false]) {
             let listener = Arc::new(DialogueListener::default());
@@ -144,24 +159,48 @@ impl Attempt {
                 let listener = Arc::clone(&listener);
                 Arc::new(move |speaker, text| listener.observe(speaker, text))
             };
-            let played = TrialGame::new(game, first).play(&competitor, Some(&observer), &listener.stop);
+            let played = play(&competitor, game, first, Some(&observer), &listener.stop);
             if stop.load(SeqCst) {
                 return None;
             }
             let moves = listener.moves.load(SeqCst);
-            let fine = played.as_ref().is_none_or(|played| fault_of(played).is_none());
+            let fault = played.as_ref().and_then(fault_of);
+            // A program that ends at once, such as at a wrong answer, costs no time.
+            let is_slow = |report: &FaultReport| match report.fault {
+                Fault::Start => report.detail.starts_with("It was not ready"),
+                fault => fault == Fault::Hang,
+            };
+            hung += u32::from(fault.as_ref().is_some_and(is_slow));
+            let fine = fault.is_none();
             *result = (moves, fine);
             asked |= listener.asked.load(SeqCst);
             sent += listener.sent.load(SeqCst);
             if !fine && last.is_none() {
                 last = Some(listener.last_output());
+                first_fault = fault.map(|report| report.fault);
             }
         }
-        Some(Attempt { games, last, asked, sent })
+        Some(Attempt { games, fault: first_fault, last, asked, sent, hung })
     }
 
     fn plays(&self) -> bool {
         self.games.iter().all(|(_, fine)| *fine)
+    }
+
+    /// The last line before the fault.
+    fn last_line(&self) -> Option<&str> {
+        self.last.as_deref()?.lines().rev().map(str::trim).find(|line| !line.is_empty())
+    }
+
+    /// Whether the program waits for an answer to another question than before, and no move was understood.
+    fn asks_another_question(&self, before: &Attempt) -> bool {
+        let is_unknown = self.games.iter().all(|(moves, _)| *moves == 0);
+        let is_new = self.last_line().is_some_and(|line| Some(line) != before.last_line());
+        is_unknown && is_new && self.fault == Some(Fault::NotUnderstood)
+    }
+
+    fn cost(&self) -> u32 {
+        1 + HANG_COST * self.hung
     }
 
     /// Higher is better: games without a fault, understood moves, and then the progress of the dialogue.
@@ -175,11 +214,27 @@ impl Attempt {
 fn plays_whole_games(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<bool> {
     let competitor = with(competitor, dialogue);
     for first in [true, false] {
-        if fault_of(&TrialGame::new(game, first).play(&competitor, None, stop)?).is_some() {
+        if fault_of(&play(&competitor, game, first, None, stop)?).is_some() {
             return Some(false);
         }
     }
     Some(true)
+}
+
+/// A game against a random player; `None` if it was stopped.
+fn play(
+    competitor: &Competitor,
+    game: GameId,
+    first: bool,
+    observer: Option<&Observer>,
+    stop: &AtomicBool,
+) -> Option<FinishedGame> {
+    let engines = [competitor.clone(), opponent("random").ok()?];
+    let mut seat = match observer {
+        Some(_) => observed_seat(competitor, game, 1, observer),
+        None => seat(competitor, game, 1),
+    };
+    TrialGame::against_random(game, first).play(&engines, &mut *seat, stop)
 }
 
 fn with(competitor: &Competitor, dialogue: &Dialogue) -> Competitor {
@@ -193,6 +248,26 @@ fn with(competitor: &Competitor, dialogue: &Dialogue) -> Competitor {
 /// Dialogues that differ in one setting, the likeliest first.
 fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     let mut all = Vec::new();
+    let question = attempt.last_line().map(|line| regex_lite::escape(&line.chars().take(60).collect::<String>()));
+    let said = attempt.last.as_deref().unwrap_or_default();
+    let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+    let is_lost = attempt.games.iter().any(|(moves, fine)| !fine && *moves == 0);
+    // A question before the game that has nothing to do with the order of play comes before everything else.
+    let is_other = is_lost && !attempt.asked && !asks_order(said);
+    let mut answers: Vec<&&str> = ANSWERS.iter().collect();
+    answers.sort_by_key(|answer| !words.iter().any(|word| word.eq_ignore_ascii_case(answer)));
+    let answer_question = |all: &mut Vec<Dialogue>| {
+        for answer in &answers {
+            let mut changed = dialogue.clone();
+            changed.answers.extend(question.iter().map(|question| (question.clone(), (**answer).to_owned())));
+            if changed != *dialogue {
+                all.push(changed);
+            }
+        }
+    };
+    if is_other {
+        answer_question(&mut all);
+    }
     let mut add = |change: &dyn Fn(&mut Dialogue)| {
         let mut changed = dialogue.clone();
         change(&mut changed);
@@ -200,14 +275,8 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
             all.push(changed);
         }
     };
-    let last_line =
-        attempt.last.as_deref().and_then(|text| text.lines().rev().map(str::trim).find(|line| !line.is_empty()));
-    let question = last_line.map(|line| regex_lite::escape(&line.chars().take(60).collect::<String>()));
-    let is_lost = attempt.games.iter().any(|(moves, fine)| !fine && *moves == 0);
     if is_lost {
         // Answers that the program mentions are the likeliest.
-        let said = attempt.last.as_deref().unwrap_or_default();
-        let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let mut orders: Vec<&[&str; 2]> = ORDER_ANSWERS.iter().collect();
         orders.sort_by_key(|order| !order.iter().all(|word| words.contains(word)));
         for [program, person] in orders {
@@ -221,6 +290,13 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     }
     for pattern in MOVE_PATTERNS {
         add(&|dialogue| dialogue.moves = Some((*pattern).to_owned()));
+        // While no move is understood, both orders of play look alike.
+        if is_lost && dialogue.first.is_some() {
+            add(&|dialogue| {
+                dialogue.moves = Some((*pattern).to_owned());
+                std::mem::swap(&mut dialogue.first, &mut dialogue.second);
+            });
+        }
     }
     for format in WRITE_FORMATS {
         add(&|dialogue| dialogue.write = Some((*format).to_owned()));
@@ -228,15 +304,13 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     for side in ["south", "either", "north"] {
         add(&|dialogue| dialogue.believes = Some(side.to_owned()));
     }
-    if let Some(question) = &question {
-        for answer in ANSWERS {
-            add(&|dialogue| dialogue.answers.push((question.clone(), (*answer).to_owned())));
-        }
-    }
     for [accept, refuse] in VERDICTS {
         add(&|dialogue| {
             (dialogue.accept, dialogue.refuse) = (Some((*accept).to_owned()), Some((*refuse).to_owned()));
         });
+    }
+    if !is_other {
+        answer_question(&mut all);
     }
     all
 }

@@ -117,9 +117,9 @@ fn a_dialogue_of_its_own() {
 /// The scripted faults of programs at a terminal.
 #[test]
 fn faults_at_the_terminal() {
-    let faulty = |script: &str| {
+    let faulty = |script: &str, time: Duration| {
         let mut competitor = console("faulty", &["python3", "-c", script], Dialogue::default());
-        (competitor.clock.move_time, competitor.clock.margin) = (Some(Duration::from_millis(500)), Duration::ZERO);
+        (competitor.clock.move_time, competitor.clock.margin) = (Some(time), Duration::ZERO);
         crate::common::play_as("trench", &competitor).fault.expect("a fault")
     };
     let ask = "input('first or second? ')\n";
@@ -137,9 +137,22 @@ fn faults_at_the_terminal() {
             "expected its move",
         ),
         (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, "KiB in one turn"),
+        // Whatever a program printed, it has not answered before it stops computing.
+        (&*format!("{ask}print('A5B4')\nwhile True: pass"), Fault::Hang, "0.500 s"),
+        (&*format!("{ask}print('I play A5B4')\nwhile True: pass"), Fault::Hang, "0.500 s"),
+        // A list of other moves does not hide an illegal one.
+        (
+            &*format!("{ask}print('My move: B7B1')\nprint('Possible moves: A5B4, G5F4')\ninput('Your move: ')"),
+            Fault::Illegal,
+            "\"F1F7\": The TIE on F1 cannot jump",
+        ),
+        // It is South, so it sees the board flipped, and the example with it.
+        (&*format!("{ask}input('Legal moves: A5B4, G5F4. Your move: ')"), Fault::NotUnderstood, "such as G5F4."),
     ];
     for (script, fault, words) in cases {
-        let report = faulty(script);
+        // Only those that are to be late have little time.
+        let is_slow = matches!(fault, Fault::Time | Fault::Hang);
+        let report = faulty(script, if is_slow { Duration::from_millis(500) } else { Duration::from_secs(60) });
         assert_eq!(report.fault, fault, "{script}: {report:?}");
         assert!(!words.is_empty() && report.detail.contains(words), "{script}: {report:?}");
         assert!(fault == Fault::Start || report.transcript.contains("first or second?"), "{script}: {report:?}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{competitor, engine, left_over, play_as, python};
+use crate::common::{competitor, engine, left_over, play_as, play_pair, python};
 use skirmish_arena::competitor::{EngineKind, Program, ResourceLimits, Sandbox};
 use skirmish_arena::game::{Fault, FinishedGame};
 use skirmish_board::{Outcome, Side};
@@ -51,6 +51,17 @@ fn what_is_not_there_does_not_start() {
     assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
     faulty.kind = EngineKind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
+}
+
+#[test]
+fn of_two_that_do_not_start_neither_wins() {
+    let missing = Program { command: vec!["./no-such-program".into()], folder: None };
+    let [first, second] = ["first", "second"].map(|name| competitor(name, EngineKind::Ugi(missing.clone())));
+    for game in play_pair("trench", [&first, &second]) {
+        assert_eq!((game.outcome, game.counts()), (Outcome::Draw, false));
+        assert_eq!(game.fault.map(|report| report.fault), Some(Fault::Start));
+        assert!(game.ending.contains(" did not start either: "), "{}", game.ending);
+    }
 }
 
 #[test]
@@ -114,7 +125,8 @@ fn a_late_answer_has_no_second_try() {
 
 #[test]
 fn slow_to_start_is_not_slow_to_move() {
-    let game = in_a_hurry("slow-start");
+    // It starts in 1.5 s.
+    let game = with_time("slow-start", ResourceLimits::default(), Duration::from_secs(1));
     assert_fault(&game, Fault::Crash, "status 4");
     assert_eq!(game.actions.len(), 2, "its first move counted: {game:?}");
 }
@@ -264,7 +276,7 @@ fn files_are_bounded() {
 }
 
 #[test]
-fn the_sandbox_allows_its_folder_and_nothing_else() {
+fn the_weak_sandbox_allows_writing_in_its_folder_only() {
     let (inside, outside) = (crate::common::folder("inside"), crate::common::folder("outside"));
     let target = outside.join("stolen");
     std::fs::write(outside.join("precious"), "precious").unwrap();
@@ -273,7 +285,7 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
         if let EngineKind::Ugi(program) = &mut faulty.kind {
             program.folder = folder.map(Into::into);
         }
-        faulty.limits.sandbox = Sandbox::Writing;
+        faulty.limits.sandbox = Sandbox::Weak;
         play_as("trench", &faulty)
     };
     // Writing in its folder goes well, and it gets to its illegal move.
@@ -292,30 +304,33 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
 }
 
 #[test]
-fn a_strict_sandbox_hides_files_and_cuts_the_network() {
-    let (inside, outside) = (crate::common::folder("strict-inside"), crate::common::folder("strict-outside"));
+fn the_sandbox_hides_files_and_cuts_the_network() {
+    let (inside, outside) = (crate::common::students_folder("inside"), crate::common::folder("outside"));
     std::fs::write(outside.join("secret"), "secret").unwrap();
     std::fs::write(inside.join("own"), "own").unwrap();
     std::fs::copy(crate::common::engines().join("faulty.py"), inside.join("faulty.py")).unwrap();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
-    let run = |mode: &str, argument: &str, sandbox: Sandbox| {
-        let command = ["/usr/bin/python3", "-u", "faulty.py", mode, argument].map(str::to_owned).to_vec();
+    let run = |mode: &str, argument: &str, limits: ResourceLimits| {
+        let command = ["python3", "-u", "faulty.py", mode, argument].map(str::to_owned).to_vec();
         let mut faulty = competitor("faulty", EngineKind::Ugi(Program { command, folder: Some(inside.clone()) }));
-        faulty.limits.sandbox = sandbox;
+        faulty.limits = limits;
         faulty.clock.margin = Duration::from_secs(20);
         play_as("trench", &faulty)
     };
+    let [weak, full] =
+        [Sandbox::Weak, Sandbox::Full].map(|sandbox| ResourceLimits { sandbox, ..ResourceLimits::default() });
     let secret = outside.join("secret");
     let secret = secret.to_str().unwrap();
-    assert_fault(&run("reads", secret, Sandbox::Writing), Fault::Illegal, "\"A3A4\"");
-    assert_fault(&run("reads", "own", Sandbox::Strict), Fault::Illegal, "\"A3A4\"");
-    let game = run("reads", secret, Sandbox::Strict);
+    assert_fault(&run("reads", secret, weak), Fault::Illegal, "\"A3A4\"");
+    assert_fault(&run("reads", "own", full), Fault::Illegal, "\"A3A4\"");
+    let game = run("reads", secret, full);
     assert_fault(&game, Fault::Crash, "status 1");
-    assert!(game.fault.unwrap().stderr.contains("PermissionError"));
+    assert!(game.fault.unwrap().stderr.contains("FileNotFoundError"));
     // Its answer shows whether it could connect.
-    assert_fault(&run("connects", &port, Sandbox::Writing), Fault::Garbage, "xyzzy");
-    assert_fault(&run("connects", &port, Sandbox::Strict), Fault::Illegal, "\"A3A4\"");
+    assert_fault(&run("connects", &port, weak), Fault::Garbage, "xyzzy");
+    assert_fault(&run("connects", &port, full), Fault::Illegal, "\"A3A4\"");
+    assert_fault(&run("connects", &port, ResourceLimits { network: true, ..full }), Fault::Garbage, "xyzzy");
 }
 
 #[test]
@@ -328,18 +343,21 @@ fn an_engine_that_died_is_started_again_for_the_next_game() {
     assert_eq!((report.fault, report.engine), (Fault::Illegal, 0), "{report:?}");
 }
 
-#[test]
-fn both_sides_of_a_pair_that_cannot_start_lose_once() {
-    let missing = EngineKind::Ugi(Program { command: vec!["./no-such-program".into()], folder: None });
-    let games = crate::common::play_pair("trench", [&competitor("a", missing.clone()), &competitor("b", missing)]);
-    assert_eq!(games.map(|game| game.outcome), [Outcome::Win(Side::North), Outcome::Win(Side::North)]);
-}
+/// Set for a tournament whose engine is in a sandbox.
+const IN_SANDBOX: &str = "SKIRMISH_TESTS_SANDBOX";
 
 /// Not a test of its own: a tournament that hangs with its engine, which the test below kills.
 #[test]
 #[ignore = "is killed by the test below"]
 fn a_tournament_to_be_killed() {
     let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["hangs-for-ever"])));
+    if std::env::var_os(IN_SANDBOX).is_some() {
+        let folder = crate::common::students_folder("killed");
+        std::fs::copy(crate::common::engines().join("faulty.py"), folder.join("faulty.py")).unwrap();
+        let command = ["python3", "-u", "faulty.py", "hangs-for-ever"].map(str::to_owned).to_vec();
+        faulty.kind = EngineKind::Ugi(Program { command, folder: Some(folder) });
+        faulty.limits.sandbox = Sandbox::Full;
+    }
     faulty.clock.move_time = Some(Duration::from_secs(3600));
     play_as("trench", &faulty);
 }
@@ -347,19 +365,22 @@ fn a_tournament_to_be_killed() {
 /// Killed without warning, the tournament leaves nothing behind, not even an engine that ignores the end of its input.
 #[test]
 fn engines_end_with_a_killed_tournament() {
-    let mut tournament = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "faults::a_tournament_to_be_killed"])
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    // The engine shows that it was asked.
-    while crate::common::processes("hangs-for-ever\0asked\0").is_empty() {
-        assert_eq!(tournament.try_wait().unwrap(), None, "it ended by itself");
-        std::thread::sleep(Duration::from_millis(20));
+    for is_sandboxed in [false, true] {
+        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "faults::a_tournament_to_be_killed"]).stdout(std::process::Stdio::null());
+        if is_sandboxed {
+            command.env(IN_SANDBOX, "1");
+        }
+        let mut tournament = command.spawn().unwrap();
+        // The engine shows that it was asked.
+        while crate::common::processes("hangs-for-ever\0asked\0").is_empty() {
+            assert_eq!(tournament.try_wait().unwrap(), None, "it ended by itself");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        tournament.kill().unwrap();
+        tournament.wait().unwrap();
+        assert_eq!(left_over("hangs-for-ever"), Vec::<String>::new(), "in a sandbox: {is_sandboxed}");
     }
-    tournament.kill().unwrap();
-    tournament.wait().unwrap();
-    assert_eq!(left_over("hangs-for-ever"), Vec::<String>::new());
 }
 
 #[test]

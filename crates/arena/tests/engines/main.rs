@@ -3,8 +3,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(target_os = "linux")]
+mod attacks;
 #[cfg(unix)]
 mod console_engines;
 #[cfg(target_os = "linux")]
 mod faults;
+#[cfg(target_os = "linux")]
+mod lateness;
 mod seats;

@@ -136,7 +136,9 @@ fn the_page_shows_every_position_of_every_game() {
             assert_eq!(plies.len(), finished.game.actions.len());
             for (ply, action) in plies.iter().zip(&finished.game.actions) {
                 let fields: Vec<&str> = ply.split('|').collect();
-                let [played, side, micros, changes, pending, remark, notes] = fields[..] else { panic!("{ply}") };
+                let [played, side, micros, changes, pending, remark, notes, signs] = fields[..] else {
+                    panic!("{ply}")
+                };
                 assert_eq!((played, micros), (&*action.text, &*action.micros.to_string()));
                 assert_eq!(side, table.side_to_move().index().to_string());
                 let expected = table.play(&action.text).unwrap().announcement.unwrap_or_default();
@@ -147,9 +149,13 @@ fn the_page_shows_every_position_of_every_game() {
                 }
                 let view = table.view();
                 assert_eq!(board, squares(&view), "{ply}");
+                let refused = view.pending.is_some() && table.accept_refuse().is_none();
+                assert_eq!(pending.ends_with(",1") && pending.matches(',').count() == 2, refused, "{ply}");
+                assert!(data["kit"]["signs"][signs.parse::<usize>().unwrap()].is_string(), "{ply}");
                 let squares: Vec<&str> = pending
                     .split(',')
                     .filter(|place| !place.is_empty())
+                    .take(2)
                     .map(|place| &*names[place.parse::<usize>().unwrap()])
                     .collect();
                 let expected = view.pending.map_or(Vec::new(), |pending| vec![pending.from, pending.to]);
@@ -161,14 +167,18 @@ fn the_page_shows_every_position_of_every_game() {
     }
 }
 
+/// The page draws with the shapes of the drawing.
 #[test]
 fn every_piece_has_a_drawing() {
     for game in GameId::all() {
         let tournament = played(plan(&game.to_string(), &["A", "B"], Format::RoundRobin, 2), 4);
-        let page = page(&tournament);
-        for (letter, piece) in data(&page)["pieces"].as_object().unwrap() {
-            let kind = piece[1].as_str().unwrap().to_lowercase().replace([' ', '-'], "-");
-            assert!(page.contains(&format!("<symbol id=\"piece-{kind}\"")), "{letter}: {kind}");
+        let data = data(&page(&tournament));
+        let kit = data["kit"]["pieces"].as_object().unwrap();
+        for (letter, piece) in data["pieces"].as_object().unwrap() {
+            let shape = skirmish_drawing::shape_of(piece[1].as_str().unwrap()).unwrap();
+            let mut drawings = kit.iter().filter(|(token, _)| token.starts_with(letter)).peekable();
+            assert!(drawings.peek().is_some(), "{letter}");
+            assert!(drawings.all(|(_, drawing)| drawing.as_str().unwrap().contains(shape.body)), "{letter}");
         }
     }
 }
@@ -277,11 +287,11 @@ fn json_lines_have_their_fields_in_order() {
     let mut tournament = written(plan("oska", &["A", "B\"\n"], Format::RoundRobin, 1), "");
     let opening = "wwww/---/--/---/bbbb w".to_owned();
     tournament.pairs.push(Pair { number: 4, round: 2, engines: [0, 1], opening });
-    let timed = |text: &str, micros| TimedMove { text: text.to_owned(), micros };
+    let timed = |text: &str, micros| TimedMove::new(text, micros);
     tournament.games.push(FinishedGame {
         pair: 4,
         leg: 1,
-        actions: vec![timed("A5A4", 1500), timed("A1A2", 20)],
+        actions: vec![timed("A5A4", 1500), TimedMove { processor: Some(18), ..timed("A1A2", 20) }],
         outcome: skirmish_board::Outcome::Win(Side::South),
         ending: "A crashed.".to_owned(),
         fault: Some(report(0, Fault::Crash, "Exit status 1.", "oh\n", "> go\n")),
@@ -291,7 +301,7 @@ fn json_lines_have_their_fields_in_order() {
         concat!(
             r#"{"tournament":"Sample","game":"oska","number":10,"pair":4,"leg":1,"round":2,"south":"B\"\n","north":"A","#,
             r#""opening":"wwww/---/--/---/bbbb w","actions":[{"side":"north","action":"A5A4","time_us":1500},"#,
-            r#"{"side":"south","action":"A1A2","time_us":20}],"position":"-www/w--/--/b--/-bbb w","#,
+            r#"{"side":"south","action":"A1A2","time_us":20,"processor_us":18}],"position":"-www/w--/--/b--/-bbb w","#,
             r#""result":"south","winner":"B\"\n","ending":"A crashed.","fault":{"engine":"A","kind":"crash","#,
             r#""detail":"Exit status 1.","stderr":"oh\n","transcript":"> go\n"}}"#,
             "\n"

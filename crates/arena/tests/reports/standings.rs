@@ -75,9 +75,8 @@ fn the_ranking_says_it_all_in_a_line_an_engine() {
     let mut tournament = round_robin();
     // B, South in the first game against C, thinks for 2 and C for 4 ms; then B crashes.
     let game = &mut tournament.games[4];
-    game.actions = [("A5A4", 4000), ("A1A2", 2000), ("D5C4", 4000)]
-        .map(|(text, micros)| TimedMove { text: text.to_owned(), micros })
-        .into();
+    game.actions =
+        [("A5A4", 4000), ("A1A2", 2000), ("D5C4", 4000)].map(|(text, micros)| TimedMove::new(text, micros)).into();
     game.outcome = Outcome::Win(Side::North);
     let text = String::new;
     let report = FaultReport { engine: 1, fault: Fault::Crash, detail: text(), stderr: text(), transcript: text() };

@@ -142,9 +142,7 @@ fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> FinishedGame 
         }
         let legal = table.legal_actions();
         let played = table.perform(&legal[random.below(legal.len())]);
-        actions.push(TimedMove {
-            text: played.action.text,
-            micros: 1000 * (engine as u64 + 1) + random.below(900) as u64,
-        });
+        let micros = 1000 * (engine as u64 + 1) + random.below(900) as u64;
+        actions.push(TimedMove::new(played.action.text, micros));
     }
 }

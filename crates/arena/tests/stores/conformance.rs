@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use skirmish_arena::competitor::{Dialogue, EngineKind, Program};
-use skirmish_arena::game::{Fault, FinishedGame, TimedMove};
-use skirmish_arena::store::{MemoryStore, Store};
+use skirmish_arena::game::{DialogueHead, Fault, FinishedGame, TimedMove};
+use skirmish_arena::store::{GameDialogues, MemoryStore, Store};
 use skirmish_board::Outcome;
 
 use crate::places::Place;
@@ -52,6 +52,8 @@ conformance! {
     games_need_a_pair
     games_come_back_as_they_were
     large_games_are_kept
+    dialogues_come_back_as_they_were
+    dialogues_go_with_their_games
     everybody_begins_at_once
     many_workers_share_the_pairs
     many_workers_finish_the_same_games
@@ -268,8 +270,10 @@ fn games_come_back_as_they_were(place: &Place) {
     games.extend((0..2).map(|leg| game(0, leg, 1)));
     games.extend((9..).zip(Outcome::ALL).map(|(pair, outcome)| FinishedGame { outcome, ..game(pair, 1, 1) }));
     let mut odd = FinishedGame { ending: ODD.to_owned(), ..game(19, 0, 1) };
-    odd.actions =
-        vec![TimedMove { text: ODD.to_owned(), micros: u64::MAX }, TimedMove { text: String::new(), micros: 0 }];
+    odd.actions = vec![
+        TimedMove { processor: Some(u64::MAX), ..TimedMove::new(ODD, u64::MAX) },
+        TimedMove::new(String::new(), 0),
+    ];
     let mut fault = report(Fault::Garbage);
     fault.engine = 39;
     [fault.detail, fault.stderr, fault.transcript] = [ODD; 3].map(str::to_owned);
@@ -285,11 +289,49 @@ fn games_come_back_as_they_were(place: &Place) {
 fn large_games_are_kept(place: &Place) {
     let mut store = begin(place, 1);
     let mut large = game(0, 1, 1);
-    large.actions = (0..20_000).map(|ply| TimedMove { text: format!("move {ply}"), micros: ply }).collect();
+    large.actions = (0..20_000).map(|ply| TimedMove::new(format!("move {ply}"), ply)).collect();
     large.fault = Some(report(Fault::Flood));
     large.fault.as_mut().unwrap().transcript = "♞ as much as a program can say\n\0".repeat(100_000);
     assert_eq!(store.save(&large), Ok(true));
     assert!(place.open().games().unwrap() == [large], "the game has changed");
+}
+
+fn head(engine: usize, text: &str) -> DialogueHead {
+    DialogueHead { engine, text: text.to_owned() }
+}
+
+fn dialogues_come_back_as_they_were(place: &Place) {
+    assert_eq!(place.open().dialogues(0..=u64::MAX >> 1), Ok(GameDialogues::new()));
+    let mut store = begin(place, 4);
+    assert_eq!(store.save(&game(0, 0, 1)), Ok(true));
+    assert_eq!(store.dialogues(0..=u64::MAX >> 1), Ok(GameDialogues::new()), "as in stores of earlier versions");
+    let (odd, long) = (head(0, ODD), head(39, &"♞".repeat(DialogueHead::MAX_BYTES / 3)));
+    assert_eq!(store.save_with_dialogues(&game(0, 1, 1), &[head(2, "late")]), Ok(true));
+    assert_eq!(store.save_with_dialogues(&game(2, 1, 1), &[long.clone(), odd.clone()]), Ok(true));
+    assert_eq!(store.save_with_dialogues(&game(3, 0, 1), &[head(1, "> ugi\n")]), Ok(true));
+    // The first result counts.
+    assert_eq!(store.save_with_dialogues(&game(0, 0, 2), &[head(1, "other")]), Ok(false));
+    assert_eq!(store.save_with_dialogues(&game(3, 0, 2), &[head(1, "other")]), Ok(false));
+    assert!(store.save_with_dialogues(&game(4, 0, 1), &[head(1, "no pair")]).is_err());
+    let mut expected = GameDialogues::from([((0, 1), vec![head(2, "late")]), ((2, 1), vec![odd, long])]);
+    assert_eq!(place.open().dialogues(0..=2).as_ref(), Ok(&expected));
+    expected.insert((3, 0), vec![head(1, "> ugi\n")]);
+    assert_eq!(place.open().dialogues(0..=u64::MAX >> 1), Ok(expected));
+    assert_eq!(place.open().games().unwrap(), [game(0, 0, 1), game(0, 1, 1), game(2, 1, 1), game(3, 0, 1)]);
+}
+
+/// A game that is replayed has the dialogues of its replay.
+fn dialogues_go_with_their_games(place: &Place) {
+    let mut store = begin(place, 2);
+    let void = FinishedGame { fault: Some(report(Fault::NotUnderstood)), outcome: Outcome::Draw, ..game(0, 0, 1) };
+    store.save_with_dialogues(&void, &[head(1, "void")]).unwrap();
+    store.save_with_dialogues(&game(1, 0, 1), &[head(1, "counts")]).unwrap();
+    assert_eq!(store.amend(&plan(), &[1]), Ok(1));
+    let mut expected = GameDialogues::from([((1, 0), vec![head(1, "counts")])]);
+    assert_eq!(store.dialogues(0..=1).as_ref(), Ok(&expected));
+    assert_eq!(store.save_with_dialogues(&game(0, 0, 1), &[head(1, "replayed")]), Ok(true));
+    expected.insert((0, 0), vec![head(1, "replayed")]);
+    assert_eq!(store.dialogues(0..=1), Ok(expected));
 }
 
 fn everybody_begins_at_once(place: &Place) {
@@ -411,7 +453,7 @@ fn dialogues_are_mended_and_games_played_again(place: &Place) {
         EngineKind::Console(program, Box::new(dialogue))
     };
     plan.engines[0].kind = console("a");
-    assert!(store.amend(&plan).is_err());
+    assert!(store.amend(&plan, &[0, 1, 2, 3]).is_err());
     store.create(&plan).unwrap();
     store.add_pairs(&pairs(0..3)).unwrap();
     for (pair, leg) in [(0, 0), (0, 1), (1, 0)] {
@@ -423,15 +465,19 @@ fn dialogues_are_mended_and_games_played_again(place: &Place) {
     }
     let mut other = plan.clone();
     other.rounds += 1;
-    assert!(store.amend(&other).unwrap_err().0.contains("only dialogues may change"), "{:?}", store.amend(&other));
+    assert!(
+        store.amend(&other, &[0, 1, 2, 3]).unwrap_err().0.contains("only dialogues may change"),
+        "{:?}",
+        store.amend(&other, &[0, 1, 2, 3])
+    );
     assert_eq!(store.games().unwrap().len(), 3);
     plan.engines[0].kind = console("b");
-    assert_eq!(store.amend(&plan).unwrap(), 2);
+    assert_eq!(store.amend(&plan, &[0, 1, 2, 3]).unwrap(), 2);
     assert_eq!(store.plan().unwrap().as_ref(), Some(&plan));
     assert_eq!(store.games().unwrap(), [game(0, 0, 1)]);
     let claim = store.claim("worker", HOUR).unwrap().unwrap();
     assert_eq!((claim.pair.number, claim.finished), (0, [true, false]));
     assert!(store.save(&game(0, 1, 1)).unwrap());
     assert_eq!(store.claim("worker", HOUR).unwrap().unwrap().finished, [false, false]);
-    assert_eq!(store.amend(&plan).unwrap(), 0);
+    assert_eq!(store.amend(&plan, &[0, 1, 2, 3]).unwrap(), 0);
 }

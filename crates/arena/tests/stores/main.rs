@@ -8,3 +8,4 @@ mod places;
 mod postgres;
 mod samples;
 mod severed;
+mod watching;

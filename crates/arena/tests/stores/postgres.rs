@@ -1,10 +1,11 @@
 //! What is special about PostgreSQL.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skirmish_arena::game::FinishedGame;
+use skirmish_arena::game::{DialogueHead, FinishedGame};
 use skirmish_arena::store::{self, Postgres, Store};
 
 use crate::places::{cluster, start_cluster};
@@ -119,4 +120,42 @@ fn patience_ends() {
     assert!(store.plan().unwrap_err().0.starts_with("the database \"test"));
     cluster.start();
     assert_eq!(store.plan(), Ok(Some(plan())));
+}
+
+/// A user of the database with rights to the tables of an earlier version only.
+#[test]
+fn who_may_not_store_dialogues_stores_games() {
+    let Some(cluster) = cluster() else { return };
+    let address = cluster.new_database();
+    let mut owner = store::open(&address, "cup").unwrap();
+    owner.create(&plan()).unwrap();
+    owner.add_pairs(&pairs(0..3)).unwrap();
+    let mut client = postgres::Client::connect(&address, postgres::NoTls).unwrap();
+    client
+        .batch_execute(
+            "CREATE ROLE player LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO player",
+        )
+        .unwrap();
+    let player = || {
+        let notices = Arc::new(Mutex::new(Vec::new()));
+        let mut store = store::open(&address.replace("skirmish@", "player@"), "cup").unwrap();
+        let list = Arc::clone(&notices);
+        store.set_notice(Arc::new(move |text: &str| list.lock().unwrap().push(text.to_owned())));
+        (store, notices)
+    };
+    let heads = [DialogueHead { engine: 1, text: "> ugi\n".to_owned() }];
+    // Without the table, and with one that is another user's.
+    for pair in 0..2 {
+        let (mut store, notices) = player();
+        assert!((0..2).all(|leg| store.save_with_dialogues(&game(pair, leg, 1), &heads) == Ok(true)));
+        let notices = notices.lock().unwrap();
+        assert!(
+            notices.len() == 1 && notices[0].contains("not saved: table skirmish_dialogue: permission denied"),
+            "{notices:?}"
+        );
+        assert_eq!(owner.save_with_dialogues(&game(2, pair as u8, 1), &heads), Ok(true));
+    }
+    assert_eq!(owner.games().unwrap().len(), 6);
+    assert_eq!(owner.dialogues(0..=2).unwrap().into_keys().collect::<Vec<_>>(), [(2, 0), (2, 1)]);
 }

@@ -52,8 +52,7 @@ pub fn odd_plan() -> Plan {
     ];
     let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
-    engines[1].limits =
-        ResourceLimits { memory: Some(u64::MAX), sandbox: Sandbox::Writing, ..ResourceLimits::default() };
+    engines[1].limits = ResourceLimits { memory: Some(u64::MAX), sandbox: Sandbox::Weak, ..ResourceLimits::default() };
     Plan {
         name: ODD.to_owned(),
         engines,
@@ -87,7 +86,7 @@ pub fn pairs(numbers: std::ops::Range<u64>) -> Vec<Pair> {
 
 /// A game that `by` finished; by others it would have taken another time.
 pub fn game(pair: u64, leg: u8, by: u64) -> FinishedGame {
-    let action = |ply| TimedMove { text: format!("a{ply}-b{ply}"), micros: by * 1_000_000 + ply };
+    let action = |ply| TimedMove::new(format!("a{ply}-b{ply}"), by * 1_000_000 + ply);
     FinishedGame {
         pair,
         leg,

@@ -1,5 +1,6 @@
 //! Plans as TOML files, with the line of every key and value.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use skirmish_board::TextError;
@@ -10,43 +11,67 @@ use super::{Given, RawPlan, Section, at};
 use crate::plan::engine_settings::{ANSWERS, unknown};
 use crate::system;
 
-/// The tables of a file.
-const SECTIONS: [&str; 4] = ["openings", "sprt", "each", "engine"];
+/// The tables of a plan, and what it has any number of.
+const SECTIONS: [&str; 3] = ["openings", "sprt", "each"];
+const LISTS: [&str; 1] = ["engine"];
 
-impl RawPlan {
-    /// Parses the text of a file.
-    pub fn parse(text: &str) -> Result<RawPlan, TextError> {
+/// A TOML file of settings in sections, as plans are: every setting knows its line.
+#[derive(Clone, Debug, Default)]
+pub struct RawFile {
+    /// The settings above all sections.
+    pub settings: Section,
+    /// The `[name]` sections.
+    pub sections: BTreeMap<String, Section>,
+    /// The `[[name]]` sections, in the order of the file.
+    pub lists: BTreeMap<String, Vec<Section>>,
+}
+
+impl RawFile {
+    /// Parses the text of a file that may have these `[sections]` and `[[lists]]`. Errors begin with their line.
+    pub fn parse(text: &str, sections: &[&str], lists: &[&str]) -> Result<RawFile, TextError> {
         let file = File(text);
         let parsed = DeTable::parse(text).map_err(|error| {
             let message = error.message().lines().next().unwrap_or("not TOML").to_owned();
             at(error.span().map(|span| file.line(&span)), message)
         })?;
-        let mut plan = RawPlan::default();
+        let mut raw = RawFile::default();
         for (key, value) in parsed.get_ref() {
             let (name, line) = (&**key.get_ref(), Some(file.line(&key.span())));
-            match (name, value.get_ref()) {
-                ("openings", DeValue::Table(table)) => plan.openings = file.section(table, line)?,
-                ("sprt", DeValue::Table(table)) => plan.sprt = file.section(table, line)?,
-                ("each", DeValue::Table(table)) => plan.each = file.section(table, line)?,
-                ("engine", DeValue::Array(engines)) if engines.iter().all(|engine| engine.get_ref().is_table()) => {
-                    for engine in engines.iter() {
-                        let DeValue::Table(table) = engine.get_ref() else { continue };
-                        plan.engines.push(file.section(table, Some(file.line(&engine.span())))?);
+            let list = lists.iter().find(|&&list| name == list || name.strip_suffix('s') == Some(list));
+            match (value.get_ref(), list) {
+                (DeValue::Table(table), _) if sections.contains(&name) => {
+                    raw.sections.insert(name.to_owned(), file.section(table, line)?);
+                }
+                (DeValue::Array(items), Some(&list))
+                    if name == list && items.iter().all(|item| item.get_ref().is_table()) =>
+                {
+                    let list = raw.lists.entry(name.to_owned()).or_default();
+                    for item in items.iter() {
+                        let DeValue::Table(table) = item.get_ref() else { continue };
+                        list.push(file.section(table, Some(file.line(&item.span())))?);
                     }
                 }
-                ("engine" | "engines", _) => {
-                    return Err(at(line, "start each engine with [[engine]]"));
+                (_, Some(list)) => return Err(at(line, format_args!("start each {list} with [[{list}]]"))),
+                _ if sections.contains(&name) => {
+                    return Err(at(line, format_args!("{name} is a section: write [{name}] above its settings")));
                 }
-                ("openings" | "sprt" | "each", _) => {
-                    return Err(at(line, format!("{name} is a section: write [{name}] above its settings")));
+                (DeValue::Table(_) | DeValue::Array(_), None) => {
+                    return Err(at(line, unknown("section", name, "", &[sections, lists].concat())));
                 }
-                (_, DeValue::Table(_) | DeValue::Array(_)) => {
-                    return Err(at(line, unknown("section", name, "", &SECTIONS)));
-                }
-                _ => file.add(&mut plan.settings, name, value)?,
+                _ => file.add(&mut raw.settings, name, value)?,
             }
         }
-        Ok(plan)
+        Ok(raw)
+    }
+}
+
+impl RawPlan {
+    /// Parses the text of a file.
+    pub fn parse(text: &str) -> Result<RawPlan, TextError> {
+        let RawFile { settings, mut sections, mut lists } = RawFile::parse(text, &SECTIONS, &LISTS)?;
+        let [openings, sprt, each] = SECTIONS.map(|name| sections.remove(name).unwrap_or_default());
+        let engines = lists.remove(LISTS[0]).unwrap_or_default();
+        Ok(RawPlan { settings, openings, sprt, each, engines })
     }
 
     /// The text of a file that [`RawPlan::parse`] reads back.

@@ -4,20 +4,30 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::ActionKind;
 
-use super::patterns::{Candidates, Patterns};
+use super::move_rule::{MoveStatus, MoveStyle, ToldMove};
+use super::patterns::Patterns;
 use crate::process::{Activity, Deadline, EngineProcess, ProcessError};
 
-/// How long a program must be silent to count as waiting, if the system does not show it and there is no known prompt.
-const SILENCE_WAIT: Duration = Duration::from_millis(300);
-
-/// How long it must be silent after a prompt.
-const PROMPT_WAIT: Duration = Duration::from_millis(15);
-
-/// How long a program that has printed something else may take to ask who moves first.
-const QUESTION_WAIT: Duration = Duration::from_millis(1500);
-
-/// How often to check whether a program waits. It must wait twice in a row: input may be on its way.
+/// How often to check whether a program waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How many checks in a row must find it waiting: input may be on its way. If it has printed nothing since it was sent a line,
+/// that line probably is, and as many are needed as for silence.
+const WAITING_CHECKS: u32 = 2;
+
+/// How many checks in a row must find a program silent and its activity unknown, so that it counts as waiting. Checks are
+/// counted, not time: on a busy machine a single check may come after any time.
+const SILENT_CHECKS: u32 = 30;
+
+/// How many of them after a prompt.
+const PROMPT_CHECKS: u32 = 2;
+
+/// How long a program that has the first move, and has printed something, may work before its clock runs. A program that asks
+/// who moves first needs less; one that does not ask is thinking.
+const QUESTION_WAIT: Duration = Duration::from_secs(5);
+
+/// How long a verdict may be without the end of its line.
+const LINE_WAIT: Duration = Duration::from_millis(15);
 
 /// More output per turn is a flood.
 const SCREEN_BYTES: usize = 256 << 10;
@@ -26,8 +36,6 @@ const SCREEN_BYTES: usize = 256 << 10;
 const LINE_BYTES: usize = 16 << 10;
 
 /// The output of a program since it was last sent something.
-///
-/// Complete lines are scanned only once, so that the cost does not grow with the output.
 #[derive(Default)]
 pub(super) struct ConsoleScreen {
     text: String,
@@ -36,13 +44,12 @@ pub(super) struct ConsoleScreen {
     /// Where the incomplete line begins, and its bytes: characters and control sequences may be cut anywhere.
     line: usize,
     bytes: Vec<u8>,
-    /// Candidate moves in complete lines from `read` on, and how far these were scanned.
-    moves: Candidates,
-    looked: usize,
     /// The length of the text at each time.
     arrivals: Vec<(usize, Instant)>,
     /// How far it has been understood.
     read: usize,
+    /// Whether the program waits for a line, as far as is known.
+    waits: bool,
 }
 
 /// An event at the screen.
@@ -57,8 +64,8 @@ pub(super) enum ScreenEvent {
 /// What a program printed in its turn.
 #[derive(Debug)]
 pub(super) enum Said {
-    /// A move, and when it arrived.
-    Move(String, Instant),
+    /// Its squares as the program sees them, how it told them if that follows from the rule, and when they arrived.
+    Move(String, Option<ToldMove>, Instant),
     /// Nothing that was understood, and it waits for a line.
     Nothing,
 }
@@ -68,9 +75,19 @@ impl ConsoleScreen {
         self.unread().trim().is_empty()
     }
 
+    /// Whether the program was last found waiting for a line.
+    pub(super) fn waits(&self) -> bool {
+        self.waits
+    }
+
     /// What is not understood yet. The end may change while a control sequence is incomplete.
     pub(super) fn unread(&self) -> &str {
         self.text.get(self.read..).unwrap_or_default()
+    }
+
+    /// All of it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Clears it.
@@ -87,37 +104,34 @@ impl ConsoleScreen {
 
     /// Waits until the program prints more or waits for a line.
     ///
-    /// If the system shows its activity, that decides: a silent program that works is not waiting. Otherwise a prompt or
-    /// silence does. `starting` programs that print something and then work have [`QUESTION_WAIT`].
+    /// If the system shows its activity, that decides: a silent program that works is not waiting. If its activity is unknown
+    /// without a break, silence does. With `begins`, a program that has printed something and works for [`QUESTION_WAIT`]
+    /// counts as waiting, too.
     pub(super) fn wait(
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
-        starting: bool,
+        begins: bool,
         deadline: Deadline,
     ) -> Result<ScreenEvent, ProcessError> {
-        let (began, mut seen) = (Instant::now(), 0);
-        let quiet = match (patterns.is_prompt(self.tail()), starting) {
-            (true, _) => PROMPT_WAIT,
-            (false, true) => QUESTION_WAIT,
-            (false, false) => SILENCE_WAIT,
-        };
+        let began = Instant::now();
+        self.waits = false;
+        let (mut waiting, mut unknown) = (0, 0);
+        let silent = if patterns.is_prompt(self.tail()) { PROMPT_CHECKS } else { SILENT_CHECKS };
+        let enough = if self.received == 0 { SILENT_CHECKS } else { WAITING_CHECKS };
         loop {
-            let until = deadline.at.min(Instant::now() + POLL_INTERVAL);
-            match self.receive(process, patterns, Deadline { at: until, ..deadline }) {
+            let next = deadline.or_at(Instant::now() + POLL_INTERVAL);
+            match self.receive(process, patterns, next) {
                 Ok(()) => return Ok(ScreenEvent::More),
-                Err(ProcessError::Silence) if Instant::now() < deadline.at => {}
+                Err(ProcessError::Silence) if Instant::now() < process.extended(deadline) => {}
                 Err(error) => return Err(error),
             }
-            let silent = began.elapsed();
             let activity = process.activity();
-            seen = if activity == Activity::Waits { seen + 1 } else { 0 };
-            let waits = match activity {
-                Activity::Waits => seen >= 2,
-                Activity::Works => starting && silent >= QUESTION_WAIT && !self.is_empty(),
-                Activity::Unknown => silent >= quiet && (!starting || !self.is_empty()),
-            };
-            if waits {
+            let count = |activity_is: Activity, before: u32| if activity == activity_is { before + 1 } else { 0 };
+            (waiting, unknown) = (count(Activity::Waits, waiting), count(Activity::Unknown, unknown));
+            let thinks = begins && activity == Activity::Works && began.elapsed() >= QUESTION_WAIT;
+            self.waits = waiting >= enough || unknown >= silent;
+            if self.waits || thinks && !self.is_empty() {
                 return Ok(ScreenEvent::Waits);
             }
         }
@@ -153,80 +167,46 @@ impl ConsoleScreen {
         self.text += &plain(&self.bytes);
     }
 
-    /// All candidate moves that were not understood yet, with their ends.
-    fn candidates(&mut self, patterns: &Patterns) -> Candidates {
-        let find = |from: usize, to: usize| {
-            patterns
-                .candidates(self.text.get(from..to).unwrap_or_default())
-                .map(|kind| kind.into_iter().map(move |(text, end)| (text, from + end)))
-        };
-        let line = self.line.max(self.looked);
-        for (known, found) in self.moves.iter_mut().zip(find(self.looked, line)) {
-            known.extend(found);
-        }
-        self.looked = line;
-        let mut all = self.moves.clone();
-        for (known, found) in all.iter_mut().zip(find(line, self.text.len())) {
-            known.extend(found);
-        }
-        all
-    }
-
     /// When the text up to `end` had arrived.
     fn arrival(&self, end: usize) -> Instant {
         let found = self.arrivals.iter().find(|&&(length, _)| length >= end);
         found.or(self.arrivals.last()).map_or_else(Instant::now, |&(_, moment)| moment)
     }
 
-    /// Waits until the program prints a move and waits. A match of its own pattern is taken at once; otherwise it is the last
-    /// legal move before the program waits, or else one of its own pieces. While it is `unknown` how the program talks, an
-    /// illegal move counts only in the notation of the handouts.
+    /// Waits until the program prints a move and waits for a line, or ends. A match of its own pattern is taken at once. A
+    /// program that still computes at the deadline has not answered, whatever it printed.
     pub(super) fn action(
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
-        is_legal: &dyn Fn(&str) -> bool,
-        is_own: &dyn Fn(&str) -> bool,
-        unknown: bool,
+        style: &MoveStyle,
+        status: &dyn Fn(&str) -> MoveStatus,
         deadline: Deadline,
     ) -> Result<Said, ProcessError> {
         loop {
-            if let Some((text, end)) = patterns.own_move(self.unread()) {
-                return Ok(self.take_move(text, self.read + end));
+            if let Some((squares, end)) = patterns.own_move(self.unread()) {
+                let (squares, moment) = self.take(squares, self.read + end);
+                return Ok(Said::Move(squares, None, moment));
             }
-            let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
-            let last = |kinds: &[Vec<(String, usize)>], fits: &dyn Fn(&str) -> bool| {
-                kinds.iter().find_map(|kind| kind.iter().rev().find(|(text, _)| fits(text)).cloned())
-            };
-            let meant = if unknown { &candidates[..1] } else { &candidates[..] };
-            let found = last(&candidates, is_legal).or_else(|| last(meant, is_own));
-            match (self.wait(process, patterns, false, deadline), found) {
-                (Ok(ScreenEvent::More), _) => {}
-                (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
-                    return Ok(self.take_move(text, end));
-                }
-                // Nothing else will come: two squares with words between them may be a move.
-                (event, None) => {
-                    let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
-                    match (last(&[far], is_legal), event) {
-                        (Some((text, end)), Ok(_) | Err(ProcessError::Silence | ProcessError::Ended(_))) => {
-                            return Ok(self.take_move(text, self.read + end));
-                        }
-                        (_, Ok(_)) => return Ok(Said::Nothing),
-                        (_, Err(error)) => return Err(error),
-                    }
-                }
-                (Err(error), _) => return Err(error),
+            let event = self.wait(process, patterns, false, deadline);
+            if event == Ok(ScreenEvent::More) {
+                continue;
             }
+            if let Ok(_) | Err(ProcessError::Ended(_)) = event
+                && let Some(told) = patterns.told_move(self.unread(), style, status)
+            {
+                let (told, moment) = self.take_told(told);
+                return Ok(Said::Move(told.squares.clone(), Some(told), moment));
+            }
+            return event.map(|_| Said::Nothing);
         }
     }
 
     /// A legal move on the screen, if there is one.
-    pub(super) fn legal_move(&mut self, patterns: &Patterns, is_legal: &dyn Fn(&str) -> bool) -> Option<String> {
-        let own = patterns.own_move(self.unread()).map(|(text, _)| text);
-        let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
-        let all = candidates.into_iter().flatten().map(|(text, _)| text);
-        own.into_iter().chain(all).find(|text| is_legal(text))
+    pub(super) fn legal_move(&self, patterns: &Patterns, status: &dyn Fn(&str) -> MoveStatus) -> Option<String> {
+        let own = patterns.own_move(self.unread()).map(|(squares, _)| squares);
+        let told = || patterns.told_move(self.unread(), &MoveStyle::default(), status).map(|told| told.squares);
+        own.or_else(told).filter(|squares| status(squares) == MoveStatus::Legal)
     }
 
     /// Waits until the program accepts or refuses. If it accepts silently, silence is acceptance. `None` if it waits for a
@@ -246,8 +226,8 @@ impl ConsoleScreen {
             if let Some((verdict, end)) = found.filter(|_| whole) {
                 return Ok(Some(self.take(verdict, self.read + end)));
             }
-            let until = if found.is_some() { limit.min(Instant::now() + PROMPT_WAIT) } else { limit };
-            match (self.wait(process, patterns, false, Deadline { at: until, ..deadline }), found) {
+            let until = if found.is_some() { limit.min(Instant::now() + LINE_WAIT) } else { limit };
+            match (self.wait(process, patterns, false, deadline.or_at(until)), found) {
                 (Ok(ScreenEvent::More), _) => {}
                 (
                     Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)),
@@ -288,14 +268,14 @@ impl ConsoleScreen {
         Ok(())
     }
 
-    fn take_move(&mut self, text: String, end: usize) -> Said {
-        let (text, moment) = self.take(text, end);
-        Said::Move(text, moment)
+    fn take_told(&mut self, told: ToldMove) -> (ToldMove, Instant) {
+        let end = self.read + told.end;
+        self.take(told, end)
     }
 
     /// An answer that ends at `end`; marks everything up to there as read.
     fn take<T>(&mut self, answer: T, end: usize) -> (T, Instant) {
-        (self.read, self.looked, self.moves) = (end, end, Candidates::default());
+        self.read = end;
         (answer, self.arrival(end))
     }
 }
@@ -306,7 +286,7 @@ mod tests {
     use crate::competitor::Dialogue;
     use skirmish_board::Random;
 
-    /// However the output is cut, the screen has the same text and moves.
+    /// However the output is cut, the screen has the same text.
     #[test]
     fn words_may_be_cut_anywhere() {
         let patterns = Patterns::new(&Dialogue::default()).unwrap();
@@ -314,24 +294,15 @@ mod tests {
             "\u{1b}[2J8  R - – K\r\nI move from \u{1b}[31mC4\u{1b}[0m to B6.\r\n3  b2 B3\nMy move: c4–b6, not a1 to b2\n"
                 .repeat(3);
         let mut random = Random::new(5);
-        let mut whole = ConsoleScreen::default();
-        whole.put(said.as_bytes(), &patterns);
-        assert_eq!(whole.unread(), patterns.plain(&said));
-        let moves = whole.candidates(&patterns);
-        assert_eq!(moves.each_ref().map(Vec::len), [3, 9], "{moves:?}");
         for _ in 0..200 {
             let mut screen = ConsoleScreen::default();
             let mut rest = said.as_bytes();
             while !rest.is_empty() {
                 let (now, later) = rest.split_at((1 + random.below(20)).min(rest.len()));
                 screen.put(now, &patterns);
-                if random.below(2) == 0 {
-                    screen.candidates(&patterns);
-                }
                 rest = later;
             }
-            assert_eq!(screen.unread(), whole.unread());
-            assert_eq!(screen.candidates(&patterns), moves);
+            assert_eq!(screen.unread(), patterns.plain(&said));
         }
     }
 
@@ -340,11 +311,9 @@ mod tests {
     fn answers_are_taken_once() {
         let patterns = Patterns::new(&Dialogue::default()).unwrap();
         let mut screen = ConsoleScreen::default();
-        screen.put(b"A1A2\nB1B2 C1C2\nD1D2", &patterns);
-        let [strict, _] = screen.candidates(&patterns);
-        screen.take((), strict[1].1);
-        assert_eq!(screen.unread(), " C1C2\nD1D2");
-        let [strict, _] = screen.candidates(&patterns);
-        assert_eq!(strict.iter().map(|(text, _)| &text[..]).collect::<Vec<_>>(), ["C1C2", "D1D2"]);
+        screen.put(b"I play B1B2. C1C2\nD1D2", &patterns);
+        let told = patterns.told_move(screen.unread(), &MoveStyle::default(), &|_| MoveStatus::Legal).unwrap();
+        assert_eq!(screen.take_told(told).0.squares, "B1B2");
+        assert_eq!(screen.unread(), ". C1C2\nD1D2");
     }
 }

@@ -3,21 +3,9 @@
 use regex_lite::{Regex, RegexBuilder};
 use skirmish_board::{ActionKind, Side, Squares, quoted};
 
+use super::move_rule::{MoveRule, MoveStatus, MoveStyle, ToldMove};
 use super::question::Questions;
 use crate::competitor::Dialogue;
-
-/// A move as the handouts print it.
-const MOVE: &str = r"\b([a-z])(\d{1,2})(?:-|–|->|=>|x)?([a-z])(\d{1,2})\b";
-
-/// A move with a separator between its squares.
-const LOOSE_MOVE: &str =
-    r"\b([a-z])(\d{1,2})[ \t]*(?:-|–|—|->|=>|-->|→|,|:|/|to|takes|captures|[ \t])[ \t]*([a-z])(\d{1,2})\b";
-
-/// Two squares with other words between them, or on two lines.
-const FAR_MOVE: &str = r"\b([a-z])(\d{1,2})\b(?:[^\n]{1,30}?|[^\n]{0,20}\n[^\n]{0,20}?)\b([a-z])(\d{1,2})\b";
-
-/// A line that shows how moves are typed.
-const EXAMPLE: &str = r"\be\.?g\.?\b|\bexample|\bsuch as\b|\bformat\b|\blike\b|\bfor instance\b";
 
 /// What a program prints when it wants a move: words about it, or no letters.
 const WANTS_MOVE: &str = r"\b(?:moves?|turn|plays?|enter|input|from|squares?|go)\b|^[^a-z]*$";
@@ -34,9 +22,6 @@ const REFUSES: &str = r"\b(?:refuse|refusal|reject)";
 /// Control sequences of terminals.
 const ESCAPE: &str = r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>])|\r|\x07";
 
-/// Candidate moves with their ends: first in the notation of the handouts, then in others.
-pub(super) type Candidates = [Vec<(String, usize)>; 2];
-
 /// The patterns of a dialogue.
 pub(super) struct Patterns {
     /// The pattern of its question who moves first, if the plan gives one.
@@ -50,9 +35,7 @@ pub(super) struct Patterns {
     prompt: Regex,
     /// The pattern of its moves, if the plan gives one.
     own_move: Option<Regex>,
-    moves: [Regex; 2],
-    far_move: Regex,
-    example: Regex,
+    move_rule: MoveRule,
     wants_move: Regex,
     /// Whether the plan gives its prompt.
     has_prompt: bool,
@@ -97,9 +80,7 @@ impl Patterns {
             press: compile(PRESS)?,
             prompt: pattern(&dialogue.prompt, PROMPT)?,
             own_move: dialogue.moves.as_deref().map(compile).transpose()?,
-            moves: [compile(MOVE)?, compile(LOOSE_MOVE)?],
-            far_move: compile(FAR_MOVE)?,
-            example: compile(EXAMPLE)?,
+            move_rule: MoveRule::new()?,
             wants_move: compile(WANTS_MOVE)?,
             has_prompt: dialogue.prompt.is_some(),
             write: dialogue.write.clone().unwrap_or_else(|| "{FROM}{TO}".to_owned()),
@@ -191,38 +172,24 @@ impl Patterns {
         Some((text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_uppercase(), end))
     }
 
-    /// Whether the plan gives a pattern of its moves.
-    pub(super) fn has_own_move(&self) -> bool {
+    fn has_own_move(&self) -> bool {
         self.own_move.is_some()
     }
 
-    /// All candidate moves in a text, with their ends: first those in the notation of the handouts, then others. The latter
-    /// exclude rows of boards, which are full of letters and digits. Examples are excluded from both.
-    pub(super) fn candidates(&self, text: &str) -> Candidates {
-        let [strict, loose] = &self.moves;
-        let strict = self.squares(strict, text, false);
-        [strict, self.squares(loose, text, true)]
+    /// The program's move in the text of its turn, by the [`MoveRule`]; `None` if the plan gives a pattern of its moves.
+    pub(super) fn told_move(
+        &self,
+        text: &str,
+        style: &MoveStyle,
+        status: &dyn Fn(&str) -> MoveStatus,
+    ) -> Option<ToldMove> {
+        if self.has_own_move() { None } else { self.move_rule.find(text, style, status) }
     }
+}
 
-    /// Candidate moves in a text without others: two squares with words between them, or on two lines.
-    pub(super) fn far_candidates(&self, text: &str) -> Vec<(String, usize)> {
-        self.squares(&self.far_move, text, true)
-    }
-
-    fn squares(&self, pattern: &Regex, text: &str, without_rows: bool) -> Vec<(String, usize)> {
-        let is_meant = |at: usize| {
-            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-            let line = text[start..].split('\n').next().unwrap_or_default();
-            let is_row = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-            !(without_rows && is_row || self.example.is_match(line))
-        };
-        let found = pattern.captures_iter(text).filter_map(|found| {
-            let whole = found.get(0)?;
-            let squares: String = (1..=4).filter_map(|group| found.get(group)).map(|part| part.as_str()).collect();
-            is_meant(whole.start()).then(|| (squares.to_uppercase(), whole.end()))
-        });
-        found.collect()
-    }
+/// Whether a program's output asks who moves first, as far as the defaults see.
+pub(crate) fn asks_order(text: &str) -> bool {
+    Questions::new().is_ok_and(|questions| questions.find(text).is_some())
 }
 
 /// Checks a dialogue. The error is the name of the setting, and why.
@@ -275,36 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_in_many_ways() {
-        for text in [
-            "I move from E2 to B5.",
-            "E2 -> B5",
-            "my move: e2b5, your turn",
-            "Computer plays e2 to b5!",
-            "Move: E2 takes B5",
-            "(E2, B5)",
-            "E2:B5",
-        ] {
-            let [strict, loose] = patterns().candidates(text);
-            let found: Vec<&str> = strict.iter().chain(&loose).map(|(squares, _)| &squares[..]).collect();
-            assert_eq!(found, ["E2B5"], "{text}");
-        }
-        for text in ["My piece on e2 goes to the square b5", "from: E2\n  to: B5\n", "I moved E2\nto B5\n"] {
-            assert_eq!(patterns().far_candidates(text)[0].0, "E2B5", "{text}");
-        }
-        let [strict, loose] = patterns().candidates("Your move (e.g. E2B5): ");
-        assert!(strict.is_empty() && loose.is_empty());
-    }
-
-    #[test]
-    fn moves_are_found_among_boards() {
-        let text = "3  b2 B3 -- q1\nI move from C4 to B6.\nMy move: c4b6 Hi-YA!\n";
-        let [strict, loose] = patterns().candidates(text);
-        assert_eq!(strict.iter().map(|(squares, _)| squares.as_str()).collect::<Vec<_>>(), ["C4B6"]);
-        assert_eq!(loose.iter().map(|(squares, _)| squares.as_str()).collect::<Vec<_>>(), ["C4B6"]);
+    fn the_plan_says_how_moves_look() {
         let dialogue = Dialogue { moves: Some("plays (?P<from>..)/(?P<to>..)".into()), ..Dialogue::default() };
         let own = Patterns::new(&dialogue).unwrap();
         assert_eq!(own.own_move("A1A2 best, plays c4/b6").unwrap().0, "C4B6");
+        assert_eq!(own.told_move("My move: A1A2", &MoveStyle::default(), &|_| MoveStatus::Legal), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ const YES: &[&str] = &["yes", "y", "true", "do", "sure", "ok", "t"];
 const NO: &[&str] = &["no", "n", "false", "not", "don't", "dont", "otherwise", "else", "nope"];
 
 /// A question about the program: yes means that the program begins.
-const ABOUT_PROGRAM: &str = r"\b(?:should|shall|may|can|could|do|am|will|would|does|let|want|like|is|has)\s+(?:i|me|the\s+(?:computer|machine|program|ai|cpu|bot|engine)|computer|ai)\b|\b(?:i|me|computer|machine|program|ai|cpu|bot|engine)\s+(?:to\s+)?(?:go|goes|move|moves|start|starts|begin|begins|play|plays)\b";
+const ABOUT_PROGRAM: &str = r"\b(?:should|shall|may|can|could|do|am|will|would|does|let|want|like|is|has)\s+(?:i|me|the\s+(?:computer|machine|program|ai|cpu|bot|engine)|computer|ai)\b|\b(?:i|me|computer|machine|program|ai|cpu|bot|engine)\s+first\b|\b(?:i|me|computer|machine|program|ai|cpu|bot|engine)\s+(?:to\s+)?(?:go|goes|move|moves|start|starts|begin|begins|play|plays)\b";
 
 /// The compiled patterns.
 pub(super) struct Questions {
@@ -35,6 +35,8 @@ pub(super) struct Questions {
     explained: Regex,
     slashed: Regex,
     either: Regex,
+    annotated: Regex,
+    numbers: Regex,
 }
 
 impl Questions {
@@ -46,9 +48,13 @@ impl Questions {
             offers: compile(OFFERS)?,
             about_program: compile(ABOUT_PROGRAM)?,
             bracketed: compile(r#"[(\[<'"]([a-z0-9])[)\]>'"]([a-z]+)"#)?,
-            explained: compile(r#"(?:^|[\s(\['",:;])(-?\d|[a-z](?:['")\]]*\s*(?:=|\bfor\b|\bif\b|:|\))))"#)?,
-            slashed: compile(r"\b([a-z]+|\d)\s*[/|]\s*([a-z]+|\d)\b")?,
-            either: compile(r#"['"]?\b([a-z]+)\b['"]?\s*(?:,\s*)?\bor\b\s*(?:the\s+)?['"]?\b([a-z]+)\b"#)?,
+            explained: compile(r#"(?:^|[\s(\['",:;=])(-?\d|[a-z](?:['")\]]*\s*(?:=|\bfor\b|\bif\b|:|\))))"#)?,
+            slashed: compile(r"\b([a-z]+|1st|2nd|\d)\s*[/|]\s*([a-z]+|1st|2nd|\d)\b")?,
+            either: compile(
+                r#"['"]?\b([a-z]+|1st|2nd)\b['"]?\s*(?:,\s*)?\bor\b\s*(?:the\s+)?['"]?\b([a-z]+|1st|2nd)\b"#,
+            )?,
+            annotated: compile(r"\b([a-z]+)\s*\((?:(?:goes|moves|plays)\s+)?(first|second|1st|2nd)\)")?,
+            numbers: compile(r"\b(\d)\s*(?:[/|,]|or)\s*(\d)\b")?,
         })
     }
 
@@ -76,6 +82,8 @@ impl Questions {
         let offers = self
             .bracketed_offers(question, yes)
             .or_else(|| self.explained_offers(question, yes))
+            .or_else(|| self.annotated_offers(question, yes))
+            .or_else(|| self.numbered_offers(question, yes))
             .or_else(|| self.pair_offers(&self.slashed, question, yes))
             .or_else(|| self.pair_offers(&self.either, question, yes));
         if let Some(offers) = offers {
@@ -152,6 +160,29 @@ impl Questions {
             _ => return None,
         };
         decide(vec![(first.clone(), meanings[0]), (second.clone(), meanings[1])])
+    }
+
+    /// `white (first) or black (second)`.
+    fn annotated_offers(&self, question: &str, yes: bool) -> Option<[String; 2]> {
+        let offers = self
+            .annotated
+            .captures_iter(question)
+            .filter_map(|found| Some((found.get(1)?.as_str().to_owned(), meaning(found.get(2)?.as_str(), yes)?)));
+        decide(offers.collect())
+    }
+
+    /// `first or second? (1/2)`, `you or me, 1 or 2`: numbers in the order of the words. For yes and no, `1/0` and `1/2`: 1 is yes.
+    fn numbered_offers(&self, question: &str, yes: bool) -> Option<[String; 2]> {
+        let numbers = self.numbers.captures_iter(question).last()?;
+        let [one, other] = [1, 2].map(|group| numbers.get(group).map(|number| number.as_str().to_owned()));
+        let (one, other) = (one?, other?);
+        let alternatives = self.either.captures_iter(question).chain(self.slashed.captures_iter(question));
+        let first = alternatives.filter_map(|found| {
+            let [first, second] = [1, 2].map(|group| found.get(group).and_then(|word| meaning(word.as_str(), yes)));
+            first.filter(|&first| second == Some(!first))
+        });
+        let first = first.last().unwrap_or(if one == "0" { !yes } else { yes });
+        decide(vec![(one, first), (other, !first)])
     }
 
     /// `y/n`, `f/s`, `first/second`, `me or you`.
@@ -253,6 +284,35 @@ mod tests {
         ("Does the computer begin? ", "n", "y"),
         ("Welcome!\nThe king moves one square.\nMove first? y/n: ", "y", "n"),
         ("Who should go first?\n  [1] You\n  [2] Computer\nChoice: ", "1", "2"),
+        ("Do you want to move first or second? (1/2)", "1", "2"),
+        ("Do you want to move first or second? [1/2]: ", "1", "2"),
+        ("Do you want to move first or second? (1 or 2) ", "1", "2"),
+        ("Do you want to move second or first? (1/2)", "2", "1"),
+        ("First or second? Enter the number 1 or 2.\n", "1", "2"),
+        ("Who goes first, you or me? (1/2) ", "1", "2"),
+        ("Who goes first, computer or human? 1/2: ", "2", "1"),
+        ("Human/Computer first? (1/2) ", "1", "2"),
+        ("Do you want to go first? (1/0) ", "1", "0"),
+        ("Do you want to go first? (0/1) ", "1", "0"),
+        ("Should the computer go first? [1/0] ", "0", "1"),
+        ("Computer first? (y/n) ", "n", "y"),
+        ("Human first? (y/n) ", "y", "n"),
+        ("Do you want to move 1st or 2nd? ", "1st", "2nd"),
+        ("Order of play? [1st/2nd] ", "1st", "2nd"),
+        ("Will you be white (first) or black (second)? ", "white", "black"),
+        ("Would you prefer to be first (1) or second (2)? ", "1", "2"),
+        ("Would you like to go (1) first or (2) second? ", "1", "2"),
+        ("Press 1 if you wish to go first. Press 2 otherwise. ", "1", "2"),
+        ("Press 1 to go first or 2 to go second: ", "1", "2"),
+        ("Go first? 1-Yes 2-No ", "1", "2"),
+        ("Do you want to go first? (1: yes, 2: no) ", "1", "2"),
+        ("Who plays first? first=1, second=2: ", "1", "2"),
+        ("Which player goes first? Player(0) or Computer(1): ", "0", "1"),
+        ("Who starts? [H]uman/[C]omputer: ", "H", "C"),
+        ("Type 'first' or 'second' to choose the order of play: ", "first", "second"),
+        ("Will you move first or second? Enter 'F' or 'S': ", "F", "S"),
+        ("Do you want to be the (1)st or (2)nd player? ", "1", "2"),
+        ("Do you want the computer to move first? (yes/no) ", "no", "yes"),
         ("Who should go first?\n  1) Computer\n  2) Player\nChoice: ", "2", "1"),
     ];
 

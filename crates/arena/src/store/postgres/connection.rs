@@ -96,7 +96,8 @@ impl PostgresConnection {
         Ok(self.client.insert(client))
     }
 
-    fn notify(&self, sentence: &str) {
+    /// Gives the user a message.
+    pub fn notify(&self, sentence: &str) {
         if let Some(notice) = &self.notice {
             notice(sentence);
         }

@@ -1,6 +1,6 @@
 //! The tables, and their creation while many workers start at once.
 
-use ::postgres::Client;
+use ::postgres::{Client, Transaction};
 
 use super::super::StoreError;
 use super::connection::PostgresError;
@@ -73,13 +73,34 @@ pub fn are_there(client: &mut Client) -> Result<bool, PostgresError> {
     ))))
 }
 
+/// Waits for others that create tables, until the end of the transaction.
+fn lock(transaction: &mut Transaction) -> Result<(), PostgresError> {
+    Ok(transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).map(drop)?)
+}
+
+/// Whether there is a table that is made when it is first needed.
+pub fn has(client: &mut Client, table: &str) -> Result<bool, PostgresError> {
+    Ok(client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&table])?.try_get(0)?)
+}
+
+/// Creates such a table, unless another process does.
+pub fn add(client: &mut Client, table: &str, definition: &str) -> Result<(), PostgresError> {
+    if has(client, table)? {
+        return Ok(());
+    }
+    let mut transaction = client.transaction()?;
+    lock(&mut transaction)?;
+    transaction.batch_execute(definition)?;
+    Ok(transaction.commit()?)
+}
+
 /// Creates the tables if needed.
 pub fn make(client: &mut Client) -> Result<(), PostgresError> {
     if are_there(client)? {
         return Ok(());
     }
     let mut transaction = client.transaction()?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
+    lock(&mut transaction)?;
     // Another process may have created them: IF NOT EXISTS. A second check could be answered from the cache.
     transaction.batch_execute(TABLES)?;
     let insert = "INSERT INTO skirmish_version SELECT $1 WHERE NOT EXISTS (SELECT FROM skirmish_version)";

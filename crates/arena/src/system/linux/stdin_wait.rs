@@ -5,8 +5,7 @@ use std::os::unix::fs::FileExt;
 
 use rustix::process::Pid;
 
-use super::launch::is_gate;
-use super::tree;
+use super::tree::{self, Kin, ProcessStat};
 use crate::system::{Activity, Wakes};
 
 /// What a thread is doing.
@@ -19,13 +18,10 @@ enum Thread {
 }
 
 /// What a program is doing; `terminal` is the path of its terminal, `known` is [`wakes`] from before it was sent something.
-pub(super) fn activity(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Activity {
+pub(super) fn activity(kin: &Kin, terminal: Option<&str>, known: &Wakes) -> Activity {
     let Some(terminal) = terminal else { return Activity::Unknown };
-    if is_gate(leader) {
-        return Activity::Works;
-    }
     let (mut waits, mut runs) = (false, false);
-    for process in tree::family(leader, None) {
+    for process in kin.members() {
         for thread in threads(process) {
             match look(process, &thread, terminal) {
                 Thread::Runs => runs = true,
@@ -44,9 +40,9 @@ pub(super) fn activity(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Ac
 }
 
 /// How often each thread of a program has waited so far.
-pub(super) fn wakes(leader: Pid) -> Wakes {
+pub(super) fn wakes(kin: &Kin) -> Wakes {
     let of_process = |process: Pid| threads(process).into_iter().map(move |thread| (process, thread));
-    let all = tree::family(leader, None).into_iter().flat_map(of_process);
+    let all = kin.members().into_iter().flat_map(of_process);
     all.map(|(process, thread)| (thread.clone(), wakes_of(process, &thread))).collect()
 }
 
@@ -64,9 +60,8 @@ fn threads(process: Pid) -> Vec<String> {
 fn look(process: Pid, thread: &str, terminal: &str) -> Thread {
     let folder = format!("/proc/{}", process.as_raw_nonzero());
     let Ok(call) = fs::read_to_string(format!("{folder}/task/{thread}/syscall")) else {
-        // Either it is gone or it may not be inspected.
-        let there = fs::exists(format!("{folder}/task/{thread}")).unwrap_or(false);
-        return if there && !is_zombie(&folder, thread) { Thread::Hidden } else { Thread::Sleeps };
+        // Either it is gone, or it is ending, or it may not be inspected.
+        return if is_ending(&folder, thread) { Thread::Sleeps } else { Thread::Hidden };
     };
     let call = call.trim();
     if call == "running" {
@@ -90,8 +85,10 @@ fn look(process: Pid, thread: &str, terminal: &str) -> Thread {
     if waits { Thread::WaitsForInput } else { Thread::Sleeps }
 }
 
-fn is_zombie(folder: &str, thread: &str) -> bool {
-    tree::read(&format!("{folder}/task/{thread}/stat")).rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" Z"))
+/// Whether a thread is gone or has given its memory back: then only root may inspect it, and it does nothing more.
+fn is_ending(folder: &str, thread: &str) -> bool {
+    let stat = ProcessStat::parse(&tree::read(&format!("{folder}/task/{thread}/stat")));
+    stat.is_none_or(|stat| matches!(stat.state, b'Z' | b'X') || stat.bytes() == 0)
 }
 
 /// The system calls by which programs wait for input.

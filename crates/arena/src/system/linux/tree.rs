@@ -1,74 +1,197 @@
-//! Finds and kills all processes of a program.
-//!
-//! Every program starts with a mark that its children inherit and that survives a new session, exec and an empty environment: its
-//! limit on real-time CPU (`RLIMIT_RTTIME`), which does not affect ordinary programs, set to a unique number. Orphans become
-//! children of this process, so finding them is cheap.
+//! The processes of a program.
 
 use std::fs;
 use std::path::Path;
-use std::sync::Once;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getpid, kill_process_group, pidfd_open,
-    pidfd_send_signal, prlimit, set_child_subreaper, waitid,
-};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
 
-/// How many rounds of killing to try. A program that starts processes faster than they can be killed needs a limit on them.
-const MAX_KILL_ROUNDS: usize = 50;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, pidfd_send_signal};
 
-/// The mark of all processes of one program: a unique number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FamilyMark(u64);
+/// How many rounds of signals to try. A program that starts processes faster needs a limit on them.
+const MAX_ROUNDS: usize = 50;
 
-/// A mark is `FIRST`, plus the id of the tournament's process times `COUNT`, plus a counter.
-const FIRST: u64 = 9_000_000_000_000_000_000;
-const COUNT: u64 = 1_000_000_000;
+/// How long the end of a namespace may take.
+const END_TIME: Duration = Duration::from_secs(10);
 
-impl FamilyMark {
-    /// A new mark.
-    pub(super) fn new() -> FamilyMark {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        FamilyMark(FamilyMark::first() + NUMBER.fetch_add(1, Relaxed) % COUNT)
+/// A program's processes: how to find, stop and end them.
+#[derive(Clone, Debug)]
+pub(super) enum Kin {
+    /// All processes of a PID namespace. Its first process, bubblewrap's, adopts orphans and ends with all others.
+    Namespace {
+        /// That process.
+        first: Pid,
+        /// A handle of it, which no other process gets.
+        handle: Arc<OwnedFd>,
+    },
+    /// A process, its descendants, and the rest of its session. What left both is not found.
+    Session(Pid),
+}
+
+impl Kin {
+    /// The processes in the namespace below a process that has set it up, this many levels below this one's. `None` if it is gone.
+    pub(super) fn in_namespace(leader: Pid, levels: usize) -> Option<Kin> {
+        let mut waiting = vec![leader];
+        while let Some(process) = waiting.pop() {
+            if is_first(process, levels) {
+                let handle = pidfd_open(process, PidfdFlags::empty()).ok()?;
+                return Some(Kin::Namespace { first: process, handle: Arc::new(handle) });
+            }
+            waiting.extend(children(process));
+        }
+        None
     }
 
-    fn first() -> u64 {
-        FIRST + u64::from(std::process::id()) * COUNT
+    /// The processes of a session, by its first.
+    pub(super) fn in_session(leader: Pid) -> Kin {
+        Kin::Session(leader)
     }
 
-    /// The digits with which all marks of this process begin.
-    pub(super) fn prefix() -> String {
-        (FamilyMark::first() / COUNT).to_string()
+    /// Whether they have a namespace.
+    pub(super) fn has_namespace(&self) -> bool {
+        matches!(self, Kin::Namespace { .. })
     }
 
-    /// Marks a process that has no children yet.
-    pub(super) fn put(self, process: Pid) -> rustix::io::Result<()> {
-        prlimit(Some(process), Resource::Rttime, Rlimit { current: Some(self.0), maximum: Some(self.0) }).map(drop)
+    /// Whether the program itself, the first that bubblewrap's process has started, has ended. False if that is not known.
+    pub(super) fn has_ended(&self) -> bool {
+        let Kin::Namespace { first, .. } = self else { return false };
+        let is_main = |process: &Pid| namespace_ids(*process).last().is_some_and(|id| id == "2");
+        let runs = |process: Pid| ProcessStat::at(process).is_some_and(|stat| !matches!(stat.state, b'Z' | b'X'));
+        !children(*first).into_iter().filter(is_main).any(runs)
     }
 
-    /// The mark of a process, if it is alive and has one.
-    fn of(process: Pid) -> Option<FamilyMark> {
-        let limits = read(&format!("/proc/{}/limits", process.as_raw_nonzero()));
-        let line = limits.lines().find_map(|line| line.strip_prefix("Max realtime timeout"))?;
-        line.split_whitespace().next()?.parse().ok().filter(|&number| number >= FIRST).map(FamilyMark)
+    /// A directory that shows the files that they see; `None` if they see everything.
+    pub(super) fn root(&self) -> Option<String> {
+        match self {
+            Kin::Namespace { first, .. } => Some(format!("/proc/{}/root", first.as_raw_nonzero())),
+            Kin::Session(_) => None,
+        }
+    }
+
+    /// All of them that are known without a look at the whole machine.
+    pub(super) fn members(&self) -> Vec<Pid> {
+        match self {
+            Kin::Namespace { first, .. } => {
+                let mut found = descendants(*first);
+                found.remove(0);
+                found
+            }
+            Kin::Session(leader) => descendants(*leader),
+        }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<Pid> {
+        let mut found = self.members();
+        if let Kin::Session(leader) = self {
+            let session = leader.as_raw_nonzero().get();
+            let others =
+                all_processes().filter(|&process| ProcessStat::at(process).is_some_and(|stat| stat.session == session));
+            for process in others {
+                if !found.contains(&process) {
+                    found.push(process);
+                }
+            }
+        }
+        found
+    }
+
+    /// Stops all of them, or lets them continue.
+    pub(super) fn set_paused(&self, paused: bool) {
+        let (signal, ready): (_, fn(u8) -> bool) = match paused {
+            true => (Signal::STOP, |state| matches!(state, b'T' | b't' | b'Z' | b'X')),
+            false => (Signal::CONT, |_| true),
+        };
+        let mut sent: Vec<Pid> = Vec::new();
+        for _ in 0..MAX_ROUNDS {
+            // New ones may have been started, and one of them may have let another continue.
+            let open: Vec<Pid> = self
+                .members()
+                .into_iter()
+                .filter(|process| {
+                    !sent.contains(process) || ProcessStat::at(*process).is_some_and(|stat| !ready(stat.state))
+                })
+                .collect();
+            if open.is_empty() {
+                return;
+            }
+            for process in open {
+                self.signal(process, signal);
+                sent.push(process);
+            }
+        }
+    }
+
+    /// Sends a signal to one of them.
+    fn signal(&self, process: Pid, signal: Signal) {
+        // The handle keeps the process id from being reused between check and signal.
+        if let Ok(handle) = pidfd_open(process, PidfdFlags::empty())
+            && self.contains(process)
+        {
+            let _ = pidfd_send_signal(handle, signal);
+        }
+    }
+
+    fn contains(&self, process: Pid) -> bool {
+        match self {
+            Kin::Namespace { first, .. } => namespace(process).is_some_and(|own| namespace(*first) == Some(own)),
+            Kin::Session(_) => self.all().contains(&process),
+        }
+    }
+
+    /// Kills all of them and waits until they are gone.
+    pub(super) fn end(&self) {
+        match self {
+            Kin::Namespace { handle, .. } => {
+                let _ = pidfd_send_signal(handle.as_fd(), Signal::KILL);
+                let time = Timespec { tv_sec: END_TIME.as_secs() as i64, tv_nsec: 0 };
+                let _ = poll(&mut [PollFd::new(&**handle, PollFlags::IN)], Some(&time));
+            }
+            Kin::Session(leader) => {
+                let deadline = Instant::now() + END_TIME;
+                for _ in 0..MAX_ROUNDS {
+                    let _ = kill_process_group(*leader, Signal::KILL);
+                    let alive = |process: &Pid| {
+                        ProcessStat::at(*process).is_some_and(|stat| !matches!(stat.state, b'Z' | b'X'))
+                    };
+                    let found: Vec<Pid> = self.all().into_iter().filter(alive).collect();
+                    if found.is_empty() || Instant::now() > deadline {
+                        return;
+                    }
+                    for process in found {
+                        self.signal(process, Signal::KILL);
+                    }
+                }
+            }
+        }
     }
 }
 
-/// Makes this process the parent of orphans. If that fails, they are only found more slowly.
-pub(super) fn adopt_orphans() {
-    static ADOPT: Once = Once::new();
-    ADOPT.call_once(|| {
-        let _ = set_child_subreaper(Some(getpid()));
-    });
+/// The PID namespace of a process.
+fn namespace(process: Pid) -> Option<std::path::PathBuf> {
+    fs::read_link(format!("/proc/{}/ns/pid", process.as_raw_nonzero())).ok()
+}
+
+/// Whether a process is the first of a PID namespace this many levels below this one's.
+fn is_first(process: Pid, levels: usize) -> bool {
+    let ids = namespace_ids(process);
+    ids.len() == 1 + levels && ids.last().is_some_and(|id| id == "1")
+}
+
+/// The ids of a process in its PID namespaces, the outermost first.
+fn namespace_ids(process: Pid) -> Vec<String> {
+    let status = read(&format!("/proc/{}/status", process.as_raw_nonzero()));
+    let ids = status.lines().find_map(|line| line.strip_prefix("NSpid:")).unwrap_or_default();
+    ids.split_whitespace().map(str::to_owned).collect()
 }
 
 /// The state of a process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     pub(super) state: u8,
-    parent: i32,
-    group: i32,
+    session: i32,
     pub(super) threads: u64,
     /// Resident pages.
     resident: u64,
@@ -80,32 +203,35 @@ impl ProcessStat {
         self.resident * rustix::param::page_size() as u64
     }
 
-    /// The state of a process; `None` if it is gone.
+    /// The state of a process; `None` if it is gone. If its first thread has ended before others, the state of one of these.
     pub(super) fn at(process: Pid) -> Option<ProcessStat> {
-        ProcessStat::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))
+        let folder = format!("/proc/{}", process.as_raw_nonzero());
+        let stat = ProcessStat::parse(&read(&format!("{folder}/stat")))?;
+        if stat.state != b'Z' || stat.threads < 2 {
+            return Some(stat);
+        }
+        let threads = fs::read_dir(format!("{folder}/task")).ok()?.flatten();
+        let states =
+            threads.filter_map(|thread| ProcessStat::parse(&read(&thread.path().join("stat").to_string_lossy())));
+        Some(states.into_iter().find(|other| other.state != b'Z').unwrap_or(stat))
     }
 
     /// Parses a line of `/proc/PID/stat`. The name of the program, in parentheses, may contain anything.
-    fn parse(line: &str) -> Option<ProcessStat> {
+    pub(super) fn parse(line: &str) -> Option<ProcessStat> {
         let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |place: usize| fields.get(place - 3)?.parse::<i64>().ok();
         Some(ProcessStat {
             state: fields.first()?.bytes().next()?,
-            parent: number(4)? as i32,
-            group: number(5)? as i32,
+            session: number(6)? as i32,
             threads: number(20)?.max(0) as u64,
             resident: number(24)?.max(0) as u64,
         })
     }
 }
 
-/// A program's process, all its descendants, and its orphans.
-pub(super) fn family(leader: Pid, mark: Option<FamilyMark>) -> Vec<Pid> {
-    let mut found = vec![leader];
-    if let Some(mark) = mark {
-        let others = children(getpid()).into_iter().filter(|&child| child != leader);
-        found.extend(others.filter(|&child| FamilyMark::of(child) == Some(mark)));
-    }
+/// A process and all its descendants.
+fn descendants(process: Pid) -> Vec<Pid> {
+    let mut found = vec![process];
     let mut next = 0;
     while let Some(&process) = found.get(next) {
         next += 1;
@@ -126,7 +252,7 @@ fn children(process: Pid) -> Vec<Pid> {
 }
 
 /// All processes on this machine.
-pub(super) fn all_processes() -> impl Iterator<Item = Pid> {
+fn all_processes() -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| parse_pid(entry.file_name().to_str()?))
 }
@@ -135,76 +261,12 @@ fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
 
-/// Kills those of these processes that still have the mark.
-pub(super) fn end_these(processes: &[Pid], mark: FamilyMark) {
-    for &process in processes {
-        if let Ok(handle) = pidfd_open(process, PidfdFlags::empty())
-            && FamilyMark::of(process) == Some(mark)
-        {
-            let _ = pidfd_send_signal(handle, Signal::KILL);
-        }
-    }
-}
-
-/// Kills a program that was not reaped yet, with its process group, its descendants and all processes with its mark.
-pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
-    let mut ended = Vec::new();
-    for _ in 0..MAX_KILL_ROUNDS {
-        let _ = kill_process_group(leader, Signal::KILL);
-        let descends: Vec<Pid> = family(leader, None).into_iter().skip(1).collect();
-        let marked = all_processes().filter(|&process| FamilyMark::of(process) == Some(mark));
-        let found: Vec<Pid> =
-            marked.chain(descends).filter(|&process| process != leader && is_alive(process)).collect();
-        if found.is_empty() {
-            break;
-        }
-        for process in found {
-            end(process, mark, leader);
-            ended.push(process);
-        }
-    }
-    reap(leader, &ended);
-}
-
-fn is_alive(process: Pid) -> bool {
-    ProcessStat::at(process).is_some_and(|stat| !matches!(stat.state, b'Z' | b'X'))
-}
-
-/// Kills one of them.
-fn end(process: Pid, mark: FamilyMark, leader: Pid) {
-    // The handle keeps the process id from being reused between check and kill.
-    let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
-    if FamilyMark::of(process) == Some(mark) || family(leader, None).contains(&process) {
-        let _ = pidfd_send_signal(handle, Signal::KILL);
-    }
-}
-
-/// Reaps the killed orphans.
-fn reap(leader: Pid, ended: &[Pid]) {
-    let own = getpid().as_raw_nonzero().get();
-    for _ in 0..100 {
-        let mut waiting = false;
-        for child in children(getpid()).into_iter().filter(|&child| child != leader) {
-            let Some(stat) = ProcessStat::at(child) else { continue };
-            let ours = stat.group == leader.as_raw_nonzero().get() || ended.contains(&child);
-            if stat.parent == own && ours {
-                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
-                waiting |= !matches!(waitid(WaitId::Pid(child), options), Ok(Some(_)));
-            }
-        }
-        if !waiting {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
 /// A small file of `/proc`; empty if it is gone.
 pub(super) fn read(path: &str) -> String {
     use std::io::Read;
     let mut bytes = Vec::new();
     if let Ok(file) = fs::File::open(Path::new(path)) {
-        let _ = file.take(1 << 20).read_to_end(&mut bytes);
+        let _ = file.take(4 << 20).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -215,17 +277,9 @@ mod tests {
 
     #[test]
     fn names_of_programs_may_hold_anything() {
-        let line = "12 (a) b (c)) S 7 12 12 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 3 0 100 8192 45 0";
+        let line = "12 (a) b (c)) S 7 12 11 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 3 0 100 8192 45 0";
         let stat = ProcessStat::parse(line).unwrap();
-        assert_eq!((stat.state, stat.parent, stat.group, stat.threads, stat.resident), (b'S', 7, 12, 3, 45));
+        assert_eq!((stat.state, stat.session, stat.threads, stat.resident), (b'S', 11, 3, 45));
         assert!(ProcessStat::parse("").is_none());
-    }
-
-    #[test]
-    fn marks_differ_and_name_their_process() {
-        let marks: Vec<FamilyMark> = (0..3).map(|_| FamilyMark::new()).collect();
-        assert!(marks[0] != marks[1] && marks[1] != marks[2]);
-        assert!(marks.iter().all(|mark| mark.0.to_string().starts_with(&FamilyMark::prefix())));
-        assert_eq!(FamilyMark::of(getpid()), None);
     }
 }
