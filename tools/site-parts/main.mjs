@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,24 +18,11 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { drawIcon } from "./icon.mjs";
 import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
+import { pageFolder as page, pageOf } from "./page.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const page = join(root, "crates/web/page/dist");
 const scripts = join(root, "crates/wasm/js");
 const networks = join(root, "crates/play/networks");
-
-/** Allows our own files and WebAssembly only. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
 
 /** Features of browsers since 2023, with simd128; with all features, wasm-opt would use newer ones. */
 const FEATURES = [
@@ -52,15 +40,16 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Compiles the engine. Returns its bytes. */
-function compile() {
+/** Compiles the engine, with these features. Returns its bytes. */
+function compile(features, what) {
   const { cargo, options, environment, name } = findCompiler({ install: true });
-  console.log(`compiling the engine with ${name}`);
+  console.log(`compiling ${what} with ${name}`);
   const target = join(root, "target/site");
   const built = spawnSync(
     cargo,
     ["build", "--locked", "--package", "skirmish-wasm", "--profile", "site"]
       .concat(["--target", TARGET])
+      .concat(features.map((feature) => `--features=${feature}`))
       .concat(options),
     {
       cwd: root,
@@ -77,7 +66,7 @@ function compile() {
     );
     return readFileSync(plain);
   }
-  const better = join(target, "engine-worker.wasm");
+  const better = join(target, "optimized.wasm");
   const optimized = spawnSync(
     optimizer,
     ["-Oz", "--strip-debug", "--strip-producers"]
@@ -140,22 +129,6 @@ function gatherNetworks() {
   return { files, known };
 }
 
-/** The page; the files of its version are in one folder. */
-function pageOf(version) {
-  const head = [
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
-    `<meta name="engine-worker" content="./${version}/engine-worker.js" />`,
-    `<meta name="theme-color" content="#6d2f40" />`,
-    `<link rel="manifest" href="./manifest.webmanifest" />`,
-    `<link rel="apple-touch-icon" href="./${version}/icon-180.png" />`,
-  ];
-  return readFileSync(join(page, "index.html"), "utf8")
-    .replace(/(href|src)="\.\//g, `$1="./${version}/`)
-    .replace(/<meta charset="utf-8" \/>/, (first) =>
-      [first, ...head].join("\n    "),
-    );
-}
-
 function manifestOf(version) {
   const icon = (size, purpose) => ({
     src: `./${version}/icon-${size}${purpose === "maskable" ? "-maskable" : ""}.png`,
@@ -177,9 +150,13 @@ function manifestOf(version) {
   };
 }
 
-/** The files of the site by path. */
-function make() {
-  const wasm = compile();
+/** The files of the site by path; `address` is where it will be, if known. */
+function make(address) {
+  const wasm = compile([], "the engine");
+  const microscope = compile(
+    ["microscope"],
+    "the search that records its tree",
+  );
   const { hello, catalogue } = introduce();
   const drawing = readFileSync(join(page, "favicon.svg"), "utf8");
   const parts = new Map(
@@ -193,6 +170,7 @@ function make() {
   parts.set("engine-worker.js", withConstant(workerUrl, "NETWORKS", known));
   for (const [path, bytes] of networkFiles) parts.set(path, bytes);
   parts.set("engine-worker.wasm", wasm);
+  parts.set("microscope.wasm", microscope);
   for (const size of [180, 192, 512])
     parts.set(`icon-${size}.png`, drawIcon(drawing, size, size === 180));
   parts.set("icon-512-maskable.png", drawIcon(drawing, 512, true));
@@ -200,12 +178,12 @@ function make() {
   // The version is a hash of all files, so the folder of a version never changes.
   const service = script("service.js");
   const all = [...parts].map(([path, bytes]) => `${path} ${digest(bytes)}`);
-  const rest = [pageOf(""), JSON.stringify(manifestOf("")), service];
+  const rest = [pageOf("", address), JSON.stringify(manifestOf("")), service];
   const version = digest([...all, ...rest].join("\n")).slice(0, 12);
   const files = new Map(
     [...parts].map(([path, bytes]) => [`${version}/${path}`, bytes]),
   );
-  files.set("index.html", pageOf(version));
+  files.set("index.html", pageOf(version, address));
   files.set("manifest.webmanifest", JSON.stringify(manifestOf(version)));
   const digests = Object.fromEntries(
     [...files].map(([path, bytes]) => [path, digest(bytes)]),
@@ -221,6 +199,8 @@ function make() {
 function put(files, folder) {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
+  // A temporary folder is private; web servers run as other users.
+  chmodSync(fresh, 0o777 & ~process.umask());
   for (const [path, bytes] of files) {
     mkdirSync(dirname(join(fresh, path)), { recursive: true });
     writeFileSync(join(fresh, path), bytes);
@@ -236,9 +216,13 @@ function isOurs(folder) {
   return names.length === 0 || names.includes("service.js");
 }
 
-const [place, ...more] = process.argv.slice(2);
+const [place, address, ...more] = process.argv.slice(2);
 if (place === undefined || more.length > 0 || /^-(?!-check$)/.test(place)) {
-  console.error("expected a folder for the site: tools/site DIR");
+  console.error("expected a folder for the site: tools/site DIR [ADDRESS]");
+  process.exit(2);
+}
+if (address !== undefined && !/^https?:\/\/.*\/$/.test(address)) {
+  console.error(`${address} is no address of a folder: https://…/`);
   process.exit(2);
 }
 if (place === "--check") {
@@ -248,7 +232,7 @@ if (place === "--check") {
 }
 const folder = resolve(place);
 if (!isOurs(folder)) fail(`${place} is neither empty nor a site`);
-const { version, files } = make();
+const { version, files } = make(address);
 put(files, folder);
 
 /** The size of some files, for messages. */

@@ -4,6 +4,6 @@
 use skirmish_api::{catalogue, hello};
 
 fn main() -> serde_json::Result<()> {
-    println!("{}\n{}", serde_json::to_string(&hello())?, serde_json::to_string(&catalogue())?);
+    println!("{}\n{}", serde_json::to_string(&hello(None))?, serde_json::to_string(&catalogue())?);
     Ok(())
 }

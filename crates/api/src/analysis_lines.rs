@@ -100,12 +100,23 @@ impl AnalysisLines {
     /// The current group of lines is complete. A restarted search takes a while to reach its old depth; until then its lines are
     /// ignored. Returns whether they are shown.
     fn complete(&mut self) -> bool {
-        let group = std::mem::take(&mut self.coming);
+        let mut group = std::mem::take(&mut self.coming);
+        self.put_in_order(&mut group);
         let deeper = group.first().map(|line| line.depth) >= self.complete.first().map(|line| line.depth);
         if deeper {
             self.complete = group;
         }
         deeper
+    }
+
+    /// Sorts the lines of a depth by score: a line found later may turn out better than the first.
+    fn put_in_order(&self, group: &mut [SearchInfo<Action>]) {
+        group.sort_by_key(|line| std::cmp::Reverse(line.score));
+        if let [best, second, ..] = group
+            && self.game.is_proposal_turn()
+        {
+            best.alternate = second.best.clone();
+        }
     }
 
     /// The message for the page.
@@ -180,6 +191,17 @@ mod tests {
         assert_eq!(shown(&analysis), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
         assert!(analysis.add(&found(&analysis, 2, 2, "A3B4", 6)));
         assert_eq!(shown(&analysis).1, 7);
+    }
+
+    #[test]
+    fn no_line_is_above_a_better_one() {
+        let mut analysis = analysis_of("refusal", 2);
+        analysis.begin();
+        analysis.add(&found(&analysis, 3, 1, "C3C4", 10));
+        assert!(analysis.add(&found(&analysis, 3, 2, "A3B5", 35)));
+        let moves: Vec<String> = shown(&analysis).0.into_iter().map(|(_, text, _)| text).collect();
+        assert_eq!((moves.join(" ").as_str(), shown(&analysis).1), ("A3B5 C3C4", 10));
+        assert_eq!(analysis.complete[0].alternate, analysis.complete[1].best, "refused, the other is played");
     }
 
     #[test]

@@ -6,7 +6,8 @@ use skirmish_play::Level;
 
 use crate::lessons;
 use crate::limits::{MAX_OFFERED_SIZE, limits};
-use crate::messages::{Catalogue, Example, GameInfo, GameLine, Message, PositionMark, Sizes, StartPosition};
+use crate::messages::{Catalogue, Example, GameInfo, GameLine, Message, PositionMark, RoomOffer, Sizes, StartPosition};
+use crate::queries::ApiError;
 
 /// The catalogue of this program. It never changes, so build it once.
 pub fn catalogue() -> Catalogue {
@@ -18,9 +19,9 @@ pub fn catalogue() -> Catalogue {
     }
 }
 
-/// The first message on every connection.
-pub fn hello() -> Message {
-    Message::Hello { version: version(), limits: limits() }
+/// The first message on every connection, with what the server says about its rooms, if it has any.
+pub fn hello(rooms: Option<RoomOffer>) -> Message {
+    Message::Hello { version: version(), limits: limits(), rooms }
 }
 
 fn version() -> String {
@@ -52,9 +53,14 @@ fn game(id: GameId) -> GameInfo {
         board: game.view(),
         palette: (info.setup.palette)(),
         marks: info.setup.marks.iter().map(mark).collect(),
-        rules: id.rules().to_owned(),
-        examples: info.examples.iter().filter_map(|shown| example(id, shown)).collect(),
     }
+}
+
+/// The reply to `rules`. They are as long as the rest of the catalogue, and few need them at once.
+pub fn rules(id: u32, game: &str) -> Result<Message, ApiError> {
+    let game = GameId::parse(game)?;
+    let examples = game.info().examples.iter().filter_map(|shown| example(game, shown)).collect();
+    Ok(Message::Rules { id, text: game.rules().to_owned(), examples })
 }
 
 /// An example with its boards. The tests of the games check that every example has them.
@@ -91,10 +97,11 @@ mod tests {
         assert_eq!(games.len(), GameId::all().count());
         for (game, id) in games.iter().zip(GameId::all()) {
             assert_eq!(game.id, id.to_string());
-            assert_eq!(game.rules.lines().next(), Some(game.title.to_uppercase().as_str()), "the page leaves it out");
+            let Ok(Message::Rules { text, examples, .. }) = rules(1, &game.id) else { panic!("no rules of {id}") };
+            assert_eq!(text.lines().next(), Some(game.title.to_uppercase().as_str()), "the page leaves it out");
             assert!(!game.palette.is_empty(), "{id}");
-            assert_eq!(game.examples.len(), id.info().examples.len(), "{}", game.id);
-            for (example, written) in game.examples.iter().zip(id.info().examples) {
+            assert_eq!(examples.len(), id.info().examples.len(), "{}", game.id);
+            for (example, written) in examples.iter().zip(id.info().examples) {
                 assert_eq!(example.legal, written.legal, "{}", example.caption);
                 assert_eq!(example.legal, example.after.is_some() && example.rule.is_none(), "{}", example.caption);
             }

@@ -2,10 +2,14 @@
 
 use serde::Deserialize;
 
+use crate::catalogue::rules;
 use crate::lessons;
 use crate::messages::{GameLine, Message, Request};
 use crate::queries;
 use crate::search_job::{SearchJob, Task};
+
+/// The reply to requests about rooms, unless the caller has rooms and answers them itself.
+const NO_ROOMS: &str = "there are no rooms here: they need `skirmish web --listen`";
 
 /// How a request is handled.
 pub enum Dispatched {
@@ -36,10 +40,14 @@ pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched
         Request::Compose { id, game, rows, side, mark } => {
             (id, queries::compose(id, &game, &rows, side, mark.as_deref()).map(reply))
         }
+        Request::Rules { id, game } => (id, rules(id, &game).map(reply)),
         Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(reply)),
         Request::Answer { id, game, step, text } => (id, lessons::grade(id, &game, step, &text).map(reply)),
         Request::Ping { id } => return reply(Message::Pong { id }),
         Request::Stop { .. } => return Dispatched::Stop,
+        Request::Enter { id, .. } | Request::Relay { id, .. } | Request::Leave { id } | Request::Lobby { id } => {
+            return reply(Message::Error { id: Some(id), sentence: NO_ROOMS.to_owned(), at: None });
+        }
         Request::Choose { id, line, level, time_ms, seed } => {
             let seed = seed.map_or_else(random_seed, u64::from);
             (id, search(id, &line, Task::Choose { level, time_ms, seed }))
@@ -47,6 +55,10 @@ pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched
         Request::Hint { id, line, time_ms } => (id, search(id, &line, Task::Hint { time_ms })),
         Request::Analyze { id, line, lines } => (id, search(id, &line, Task::Analyze { lines })),
         Request::Review { id, line, from } => (id, search(id, &line, Task::Review { from })),
+        Request::Microscope { id, line, depth, off, within } => {
+            (id, search(id, &line, Task::Microscope { depth, off, within }))
+        }
+        Request::Ladder { id, line, depth } => (id, search(id, &line, Task::Ladder { depth })),
     };
     answer.unwrap_or_else(|error| reply(error.message(id)))
 }
@@ -85,6 +97,9 @@ mod tests {
             (r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
             (r#"{"type":"review","id":1,"line":{"game":"chess","actions":[]}}"#, "chess"),
             (r#"{"type":"review","id":1,"line":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
+            (r#"{"type":"microscope","id":1,"line":{"game":"hiya","actions":[]},"depth":21}"#, "depth 21"),
+            (r#"{"type":"microscope","id":1,"line":{"game":"hiya","actions":[]},"depth":2,"off":["luck"]}"#, "luck"),
+            (r#"{"type":"ladder","id":1,"line":{"game":"hiya","actions":[]},"depth":0}"#, "depth 0"),
         ] {
             let Dispatched::Reply(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
             let Message::Error { id: Some(1), sentence, .. } = *said else { panic!("{said:?}") };

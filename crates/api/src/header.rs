@@ -29,6 +29,7 @@ pub(crate) enum JobKind {
     Hint,
     Analyze,
     Review,
+    Microscope,
 }
 
 impl SearchHeader {
@@ -38,6 +39,7 @@ impl SearchHeader {
             JobKind::Hint => (EngineUse::Analyst, None),
             JobKind::Analyze => (EngineUse::Analyst, Some(MAX_ANALYSIS_TIME)),
             JobKind::Review => (EngineUse::Analyst, Some(Duration::MAX)),
+            JobKind::Microscope => (EngineUse::Microscope, None),
         };
         SearchHeader { id, game, engine_use, time_limit }
     }
@@ -60,6 +62,8 @@ impl SearchHeader {
             Hint,
             Analyze,
             Review,
+            Microscope,
+            Ladder,
         }
         #[derive(Deserialize)]
         struct GameOnly {
@@ -71,6 +75,7 @@ impl SearchHeader {
             RequestType::Hint => JobKind::Hint,
             RequestType::Analyze => JobKind::Analyze,
             RequestType::Review => JobKind::Review,
+            RequestType::Microscope | RequestType::Ladder => JobKind::Microscope,
         };
         Some(SearchHeader::new(id, GameId::parse(&line.game).ok()?, kind))
     }
@@ -89,6 +94,8 @@ mod tests {
             r#"{"type":"hint","id":3,"line":{"game":"oska","start":null,"actions":["A5A4"]},"timeMs":100}"#,
             r#"{"type":"analyze","id":4,"line":{"game":"refusal","actions":[]},"lines":2}"#,
             r#"{"type":"review","id":5,"line":{"game":"trench","actions":[]},"from":0}"#,
+            r#"{"type":"microscope","id":6,"line":{"game":"trench","actions":[]},"depth":3}"#,
+            r#"{"type":"ladder","id":7,"line":{"game":"hiya","actions":[]},"depth":3}"#,
         ] {
             let Dispatched::Search(job) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
             assert_eq!(SearchHeader::read(text), Some(job.header()), "{text}");

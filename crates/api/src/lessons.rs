@@ -22,8 +22,8 @@ pub fn show(id: u32, game: &str, step: u32) -> Result<Message, ApiError> {
 
 /// The reply to `answer`.
 pub fn grade(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiError> {
-    let Grade { verdict, sentence, rule, after, epilogue } = find(game, step)?.grade(text);
-    Ok(Message::Graded { id, verdict, sentence, rule, after: after.map(|game| lesson_board(&*game)), epilogue })
+    let Grade { verdict, sentence, after, epilogue } = find(game, step)?.grade(text);
+    Ok(Message::Graded { id, verdict, sentence, after: after.map(|game| lesson_board(&*game)), epilogue })
 }
 
 fn find(game: &str, step: u32) -> Result<Exercise, ApiError> {

@@ -13,6 +13,7 @@ mod header;
 mod lessons;
 pub mod limits;
 pub mod messages;
+mod microscope;
 mod queries;
 mod search_job;
 

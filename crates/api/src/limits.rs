@@ -35,5 +35,27 @@ pub(crate) const MOVE_TIME_MS: std::ops::RangeInclusive<u32> = 10..=60_000;
 /// The largest board that menus offer; larger ones can be asked for by name.
 pub(crate) const MAX_OFFERED_SIZE: u8 = 8;
 
+/// The greatest depth of a recorded search.
+pub(crate) const MAX_MICROSCOPE_DEPTH: u8 = 20;
+
+/// A recorded search ends after this many nodes: it takes a few seconds in a browser.
+#[cfg(feature = "microscope")]
+pub(crate) const MAX_MICROSCOPE_NODES: u64 = 1_000_000;
+
+/// Each search of the ladder ends after this many nodes.
+#[cfg(feature = "microscope")]
+pub(crate) const MAX_LADDER_NODES: u64 = 300_000;
+
+/// So many nodes of a recorded search are sent; of the others there are only counts, until one asks for the part below a node.
+#[cfg(feature = "microscope")]
+pub(crate) const MICROSCOPE_KEEP: usize = 20_000;
+
+/// The nodes of a message.
+#[cfg(feature = "microscope")]
+pub(crate) const PIECE_NODES: usize = 500;
+
+/// The transposition table of a recorded search.
+pub(crate) const MICROSCOPE_HASH_MB: usize = 16;
+
 /// The search time of an analysis that is not stopped, without pauses. The caller enforces it.
 pub const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(300);

@@ -1,6 +1,6 @@
 //! Requests that need no search: positions, records, boards set up by hand.
 
-use skirmish_board::{TextError, quoted};
+use skirmish_board::{LineError, TextError, quoted};
 use skirmish_games::{self as games, GameId};
 use skirmish_play::{AnyGame, Conclusion, Record, Step};
 use skirmish_session::game::captured;
@@ -72,6 +72,7 @@ pub fn position(record: &Record) -> PositionInfo {
         ending: game.ending(),
         view: game.view(),
         taken: captured(record),
+        proposes: game.is_proposal_turn(),
         legal: legal_actions(game),
     }
 }
@@ -109,7 +110,7 @@ pub fn record(
 
 /// The reply to `open`.
 pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
-    let record = Record::parse(text).map_err(|error| ApiError::new(error.to_string()))?;
+    let record = Record::parse(text).map_err(|error| unreadable(text, &error))?;
     check_length(record.steps().len())?;
     // The page shows a forfeit as a resignation.
     let resigned = match &record.result {
@@ -125,6 +126,16 @@ pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
         headers: record.headers,
         result: record.result.map(|result| result.outcome()),
         resigned,
+    })
+}
+
+/// Why a file is not opened, for people who did not write it.
+fn unreadable(text: &str, LineError { line, sentence }: &LineError) -> ApiError {
+    let is_game = |line: &str| line.trim_start_matches('\u{feff}').trim().to_ascii_lowercase().starts_with("game:");
+    ApiError::new(if text.lines().any(is_game) {
+        format!("This saved game is damaged or incomplete. In line {line}: {sentence}.")
+    } else {
+        "This file is not a saved game of Skirmish. Such a file is a text with a line like \"Game: oska\".".to_owned()
     })
 }
 
@@ -162,6 +173,19 @@ mod tests {
             Ok(Message::Position { position, .. }) => position.taken.iter().map(|piece| piece.letter).collect(),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_file_that_is_no_game_is_refused_in_words_of_a_player() {
+        let sentence = |text: &str| open(1, text).unwrap_err().sentence;
+        for other in ["", "hello\nworld", "\u{89}PNG\u{1}", "<html>"] {
+            assert!(sentence(other).starts_with("This file is not a saved game of Skirmish."), "{other}");
+        }
+        let cut = "Game: oska\nStart: wwww/---/--/---/bbbb w\n1. North A5A4\n";
+        assert_eq!(
+            sentence(cut),
+            "This saved game is damaged or incomplete. In line 3: there is no line \"South: ...\" before it."
+        );
     }
 
     #[test]

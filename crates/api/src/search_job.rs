@@ -14,15 +14,18 @@ use crate::convert::{search_report, value};
 use crate::header::{JobKind, SearchHeader};
 use crate::limits::{MAX_LINES, MOVE_TIME_MS};
 use crate::messages::{GameLine, Message, PositionInfo};
+use crate::microscope::MicroscopeJob;
 use crate::queries::{ApiError, position, replay};
 
 /// What to search for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Task {
     Choose { level: u8, time_ms: u32, seed: u64 },
     Hint { time_ms: u32 },
     Analyze { lines: u8 },
     Review { from: u32 },
+    Microscope { depth: u8, off: Vec<String>, within: Option<u32> },
+    Ladder { depth: u8 },
 }
 
 /// A valid request for a search.
@@ -39,6 +42,7 @@ enum JobState {
     Hint { record: Record, time: Duration, found: Option<SearchInfo<board::Action>> },
     Analyze { analysis: AnalysisLines, lines: u8 },
     Review(Review),
+    Microscope(MicroscopeJob),
 }
 
 impl SearchJob {
@@ -70,6 +74,14 @@ impl SearchJob {
                 }
                 (JobKind::Review, JobState::Review(Review::new(record, from)))
             }
+            Task::Microscope { depth, off, within } => {
+                let game = replay()?.game().boxed_clone();
+                (JobKind::Microscope, JobState::Microscope(MicroscopeJob::tree(id, game, depth, &off, within)?))
+            }
+            Task::Ladder { depth } => {
+                let game = replay()?.game().boxed_clone();
+                (JobKind::Microscope, JobState::Microscope(MicroscopeJob::ladder(id, game, depth)?))
+            }
         };
         Ok(SearchJob { header: SearchHeader::new(id, GameId::parse(&line.game)?, job), begun: false, kind })
     }
@@ -83,7 +95,7 @@ impl SearchJob {
     pub fn is_fresh(&self) -> bool {
         match &self.kind {
             JobState::Choose { record, .. } => record.steps().len() <= 1,
-            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) => true,
+            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) | JobState::Microscope(_) => true,
         }
     }
 
@@ -128,9 +140,15 @@ impl SearchJob {
                 analysis.finish(&found);
                 !stop.load(Relaxed)
             }
-            JobState::Review(review) => review.run(engine, stop, &mut |Annotation { ply, side, score, best, mark }| {
-                send(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, mark });
-            }),
+            JobState::Review(review) => {
+                review.run(engine, stop, &mut |Annotation { ply, side, score, best, line, mark }| {
+                    send(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, line, mark });
+                })
+            }
+            JobState::Microscope(job) => {
+                job.run(engine, stop, send);
+                true
+            }
         }
     }
 
@@ -138,7 +156,7 @@ impl SearchJob {
     pub fn next_position(&self) -> NextPosition {
         let record = match &self.kind {
             JobState::Choose { record, .. } => Some(record.clone()),
-            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) => None,
+            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) | JobState::Microscope(_) => None,
         };
         NextPosition { record, last: None }
     }
@@ -161,6 +179,7 @@ impl SearchJob {
             }
             JobState::Analyze { analysis, .. } => analysis.message(true),
             JobState::Review(_) => Message::ReviewEnd { id },
+            JobState::Microscope(job) => job.last_message(),
         }
     }
 }
@@ -273,6 +292,23 @@ mod tests {
         });
         let Message::Analysis { lines, done: last, .. } = job.final_message() else { panic!("no analysis") };
         assert!(!done && last && lines.len() == 2 && lines[0].depth >= 3);
+    }
+
+    /// A search reports its lines one by one; the second of a depth is often better than the first.
+    #[test]
+    fn lines_of_an_analysis_have_one_depth_and_the_order_of_their_values() {
+        for game in ["gastank", "trench", "oska"] {
+            let (stop, mut engine) = (AtomicBool::new(false), engine());
+            let mut job = job(game, &[], Task::Analyze { lines: 3 });
+            let check = |message: &Message| {
+                let Message::Analysis { lines, .. } = message else { panic!("{message:?}") };
+                assert!(lines.windows(2).all(|pair| pair[0].depth == pair[1].depth), "{game}: {lines:?}");
+                assert!(lines.is_sorted_by_key(|line| -line.value.score), "{game}: {lines:?}");
+                stop.store(lines[0].depth >= 5, Relaxed);
+            };
+            job.search(&mut engine, &stop, &mut |message| check(&message));
+            check(&job.final_message());
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 // The Web Workers of the page without a server. Rules and engine are in engine-worker.wasm next to this file. The name of a worker
-// is its role: the dispatcher, which the page starts, replies at once; it starts two searchers, "player" and "analyst", which run
-// one blocking search at a time. To stop a search, its worker is terminated.
+// is its role: the dispatcher, which the page starts, replies at once; it starts searchers, "player", "analyst" and "microscope",
+// which run one blocking search at a time. To stop a search, its worker is terminated. The microscope, which records searches, has
+// a module of its own, loaded when it is first used.
 
 "use strict";
 
@@ -21,7 +22,16 @@ const VECTORS = Uint8Array.of(
 );
 
 /** The searchers by their numbers in the engine. */
-const WORKERS = ["player", "analyst"];
+const WORKERS = ["player", "analyst", "microscope"];
+
+/** The searcher with a module of its own. */
+const MICROSCOPE = WORKERS.indexOf("microscope");
+
+/** The module of the engine. */
+const ENGINE = "engine-worker.wasm";
+
+/** How to load the engine: a second attempt of the page bypasses the browser's cache. */
+const ENGINE_CACHE = name === "again" ? "reload" : "default";
 
 /** The exports of the engine, once it is loaded. */
 let engine = null;
@@ -79,16 +89,15 @@ async function reportProgress({ body }) {
   }
 }
 
-/** Loads the engine; bypasses the browser's cache after a failed attempt. */
-async function load() {
-  const cache = name === "again" ? "reload" : "default";
-  const response = await fetch(new URL("engine-worker.wasm", location.href), {
+/** Loads a module; bypasses the browser's cache after a failed attempt. */
+async function load(file, cache) {
+  const response = await fetch(new URL(file, location.href), {
     cache,
   }).catch(() => {
     throw new Error("there is no connection");
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  void reportProgress(response.clone());
+  if (file === ENGINE) void reportProgress(response.clone());
   const typed = response.headers
     .get("content-type")
     ?.startsWith("application/wasm");
@@ -122,7 +131,8 @@ async function dispatcher() {
     throw new Error(
       "this browser is too old: its WebAssembly has no vector instructions",
     );
-  const compiled = await load();
+  const compiled = await load(ENGINE, ENGINE_CACHE);
+  let microscope = null;
   const searchers = [];
   const networks = new Map();
   let timer = 0;
@@ -144,6 +154,15 @@ async function dispatcher() {
       JSON.stringify({ type: "error", id: null, sentence, at: null }),
     );
 
+  /** The module of a searcher; `null` if the download failed, and the next time it is tried again. */
+  const moduleOf = async (kind) => {
+    if (kind !== MICROSCOPE) return compiled;
+    microscope ??= load("microscope.wasm", "default")
+      .catch(() => load("microscope.wasm", "reload"))
+      .catch(() => (microscope = null));
+    return microscope;
+  };
+
   const searcherOf = (kind) => {
     if (searchers[kind]) return searchers[kind];
     const worker = new Worker(location.href, { name: WORKERS[kind] });
@@ -158,7 +177,7 @@ async function dispatcher() {
       event.preventDefault();
       if (searchers[kind] === worker) engine.on_searcher_error(kind);
     };
-    worker.postMessage(compiled);
+    void moduleOf(kind).then((module) => module && worker.postMessage(module));
     return (searchers[kind] = worker);
   };
   const search_on = async (kind, at, length, timeLimit, gameAt, gameLength) => {
@@ -166,9 +185,17 @@ async function dispatcher() {
     if (timeLimit > 0) timer = setTimeout(() => engine.finish_now(), timeLimit);
     const [text, game] = [taken(at, length), taken(gameAt, gameLength)];
     const worker = searcherOf(kind);
-    const network = await networkOf(game);
+    const [network, module] = await Promise.all([
+      networkOf(game),
+      moduleOf(kind),
+    ]);
     // It may have been terminated meanwhile.
     if (searchers[kind] !== worker) return;
+    if (!module) {
+      sendWarning("the microscope could not be downloaded");
+      engine.on_searcher_error(kind);
+      return;
+    }
     if (!network && Object.hasOwn(NETWORKS, game))
       sendWarning(
         "the engine's network could not be downloaded; it plays without it and is weaker",
@@ -218,7 +245,7 @@ function searcher() {
 function bench() {
   const post = (at, length) => postMessage(taken(at, length));
   const begin = async () => {
-    await start(await load(), { post });
+    await start(await load(ENGINE, ENGINE_CACHE), { post });
     for (const game of Object.keys(NETWORKS))
       sendNetwork(game, await loadNetwork(game));
   };

@@ -11,13 +11,15 @@ use skirmish_search::SearchSettings;
 
 /// A searcher.
 ///
-/// There are two, so that terminating an analysis does not lose what the engine prepared for its next moves.
+/// There are several, so that terminating an analysis does not lose what the engine prepared for its next moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkerKind {
     /// The engine's moves.
     Player,
     /// Hints, analyses and reviews.
     Analyst,
+    /// Recorded searches. It has a module of its own, compiled with the feature `microscope`.
+    Microscope,
 }
 
 impl From<EngineUse> for WorkerKind {
@@ -25,6 +27,7 @@ impl From<EngineUse> for WorkerKind {
         match engine_use {
             EngineUse::Player(_) => WorkerKind::Player,
             EngineUse::Analyst => WorkerKind::Analyst,
+            EngineUse::Microscope => WorkerKind::Microscope,
         }
     }
 }
@@ -166,6 +169,8 @@ mod tests {
     const CHOOSE: &str = r#"{"type":"choose","id":2,"line":{"game":"hiya","actions":[]},"level":1,"timeMs":50}"#;
     const HINT: &str = r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]},"timeMs":50}"#;
     const REVIEW: &str = r#"{"type":"review","id":4,"line":{"game":"oska","actions":["A5A4"]}}"#;
+    /// Without the feature `microscope` it is over at once.
+    const LADDER: &str = r#"{"type":"ladder","id":5,"line":{"game":"oska","actions":[]},"depth":2}"#;
     const STOP: &str = r#"{"type":"stop","id":9}"#;
 
     /// The messages of a searcher for an action.
@@ -195,7 +200,8 @@ mod tests {
     #[test]
     fn a_search_is_passed_on_and_its_answers_come_back() {
         let mut dispatcher = Dispatcher::default();
-        for (text, expected) in [(CHOOSE, WorkerKind::Player), (REVIEW, WorkerKind::Analyst)] {
+        let searches = [(CHOOSE, WorkerKind::Player), (REVIEW, WorkerKind::Analyst), (LADDER, WorkerKind::Microscope)];
+        for (text, expected) in searches {
             let actions = dispatcher.on_request(text.to_owned());
             assert_eq!(actions.len(), 1);
             let (worker, heard) = searched(&actions[0]);

@@ -67,7 +67,8 @@ fn post_searcher_message(message: SearcherMessage) {
 }
 
 fn worker_kind(number: u32) -> WorkerKind {
-    if number == WorkerKind::Player as u32 { WorkerKind::Player } else { WorkerKind::Analyst }
+    let all = [WorkerKind::Player, WorkerKind::Analyst, WorkerKind::Microscope];
+    all.into_iter().find(|&kind| kind as u32 == number).unwrap_or(WorkerKind::Analyst)
 }
 
 fn run(actions: Vec<DispatcherAction>) {

@@ -129,7 +129,9 @@ impl Searcher {
                 evaluator,
                 ..EngineOptions::default()
             });
-            engine.prepare(game);
+            if engine_use != EngineUse::Microscope {
+                engine.prepare(game);
+            }
             (game, engine_use, engine)
         });
         engine

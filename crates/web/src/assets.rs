@@ -6,7 +6,6 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
@@ -14,14 +13,16 @@ use hyper::header::{
 use hyper::{HeaderMap, StatusCode};
 use include_dir::{Dir, include_dir};
 
-use crate::server::Response;
+use crate::response::{Response, body};
 
 static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
 /// The files of the page, ready to be sent. Requests never reach the file system.
 pub struct Assets(HashMap<String, Asset>);
 
-struct Asset {
+/// A file that is ready to be sent, packed if that is shorter.
+#[derive(Clone)]
+pub struct Asset {
     plain: Bytes,
     /// If that is shorter.
     gzip: Option<Bytes>,
@@ -48,25 +49,7 @@ impl Assets {
     pub fn get(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let path = path.trim_start_matches('/');
         let asset = self.0.get(if path.is_empty() { "index.html" } else { path })?;
-        let mut response = Response::default();
-        let out = response.headers_mut();
-        out.insert(CONTENT_TYPE, asset.kind.clone());
-        out.insert(CACHE_CONTROL, asset.cache.clone());
-        out.insert(ETAG, asset.tag.clone());
-        out.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        if headers.get(IF_NONE_MATCH) == Some(&asset.tag) {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            return Some(response);
-        }
-        let accepts = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(accepts_gzip);
-        *response.body_mut() = match &asset.gzip {
-            Some(gzip) if accepts => {
-                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                Full::new(gzip.clone())
-            }
-            _ => Full::new(asset.plain.clone()),
-        };
-        Some(response)
+        Some(asset.answer(headers))
     }
 }
 
@@ -81,7 +64,8 @@ fn collect(folder: &Dir, assets: &mut HashMap<String, Asset>) {
 }
 
 impl Asset {
-    fn new(path: &str, data: &[u8]) -> Asset {
+    /// The file at a path, whose ending says what it is.
+    pub fn new(path: &str, data: &[u8]) -> Asset {
         let mut hasher = DefaultHasher::new();
         data.hash(&mut hasher);
         let tag = format!("\"{:016x}\"", hasher.finish());
@@ -95,6 +79,31 @@ impl Asset {
             cache: HeaderValue::from_static(cache),
             tag: HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\"")),
         }
+    }
+}
+
+impl Asset {
+    /// The response to a request for it. A reader who has it is told so.
+    pub fn answer(&self, headers: &HeaderMap) -> Response {
+        let mut response = Response::new(body(""));
+        let out = response.headers_mut();
+        out.insert(CONTENT_TYPE, self.kind.clone());
+        out.insert(CACHE_CONTROL, self.cache.clone());
+        out.insert(ETAG, self.tag.clone());
+        out.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if headers.get(IF_NONE_MATCH) == Some(&self.tag) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        let accepts = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(accepts_gzip);
+        *response.body_mut() = match &self.gzip {
+            Some(gzip) if accepts => {
+                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                body(gzip.clone())
+            }
+            _ => body(self.plain.clone()),
+        };
+        response
     }
 }
 

@@ -18,8 +18,12 @@ use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
 use crate::control::{Control, StopReason};
 use crate::engine_pool::EnginePool;
-use crate::limits::{ENGINE_IDLE_TIME, HEARTBEAT_TIMEOUTS, REQUEST_BURST, REQUESTS_PER_SECOND, SILENCE_TIMEOUTS};
+use crate::limits::{
+    ENGINE_IDLE_TIME, HEARTBEAT_TIMEOUTS, MAX_RELAY_BYTES, REQUEST_BURST, REQUESTS_PER_SECOND, ROOM_COST,
+    SILENCE_TIMEOUTS,
+};
 use crate::listener::closed;
+use crate::rooms::TabRoom;
 use crate::search::TabSearch;
 use crate::state::{Admission, ServerState};
 
@@ -33,8 +37,8 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 pub async fn serve(state: Arc<ServerState>, admission: Admission, socket: Socket) {
     let (out, messages) = mpsc::channel(OUTBOX_MESSAGES);
     let pool = Arc::new(Mutex::new(EnginePool::new(state.memory.clone())));
-    let mut tab =
-        Tab { pool, state, search: None, out, socket, rate_limiter: RateLimiter::new(), last_heard: Instant::now() };
+    let (room, rate_limiter, last_heard) = (TabRoom::default(), RateLimiter::new(), Instant::now());
+    let mut tab = Tab { pool, state, search: None, room, out, socket, rate_limiter, last_heard };
     let close_reason = tab.run(messages).await;
     tab.end_search(StopReason::Cancel);
     if let Some(frame) = close_reason {
@@ -48,6 +52,7 @@ struct Tab {
     state: Arc<ServerState>,
     pool: Arc<Mutex<EnginePool>>,
     search: Option<Arc<Control>>,
+    room: TabRoom,
     out: mpsc::Sender<Message>,
     socket: Socket,
     rate_limiter: RateLimiter,
@@ -78,6 +83,7 @@ impl Tab {
                 _ = closed(&mut closing) => Err(close_reason(CloseCode::Away, "the server is closing")),
                 _ = heartbeat.tick() => self.heartbeat().await,
                 Some(message) = messages.recv() => self.send_message(&message).await,
+                message = self.room.next() => self.send_message(&message).await,
                 _ = sleep(pause), if !pause.is_zero() => Ok(()),
                 frame = self.socket.next(), if pause.is_zero() => match frame {
                     Some(Ok(frame)) => self.on_frame(frame).await,
@@ -91,14 +97,12 @@ impl Tab {
         }
     }
 
-    /// Pings the tab and frees engines that it has not used for long.
+    /// Pings the tab and frees engines that no tab has used for long.
     async fn heartbeat(&mut self) -> Result<(), CloseReason> {
         if self.last_heard.elapsed() > self.state.timeout * SILENCE_TIMEOUTS {
             return Err(close_reason(CloseCode::Policy, "timed out"));
         }
-        if let Ok(mut pool) = self.pool.try_lock() {
-            pool.evict_idle(ENGINE_IDLE_TIME);
-        }
+        self.state.memory.evict_idle(ENGINE_IDLE_TIME);
         self.send(Frame::Ping(Bytes::new())).await
     }
 
@@ -128,6 +132,16 @@ impl Tab {
             }
         };
         self.rate_limiter.spend(cost(&request));
+        if let (true, Some(rooms)) = (is_about_rooms(&request), &self.state.rooms) {
+            let reply = match text.len() {
+                0..=MAX_RELAY_BYTES => self.room.handle(rooms, request),
+                _ => Some(Message::Error { id: None, sentence: "this is too long for a room".to_owned(), at: None }),
+            };
+            return match reply {
+                Some(message) => self.send_message(&message).await,
+                None => Ok(()),
+            };
+        }
         let state = &self.state;
         match skirmish_api::answer(request, || state.random_seed()) {
             Dispatched::Reply(message) => self.send_message(&message).await?,
@@ -173,6 +187,11 @@ impl Tab {
     }
 }
 
+/// Whether a request is one that rooms answer.
+fn is_about_rooms(request: &Request) -> bool {
+    matches!(request, Request::Enter { .. } | Request::Relay { .. } | Request::Leave { .. } | Request::Lobby { .. })
+}
+
 /// The cost of a request for the rate limiter: long games take longer to replay.
 fn cost(request: &Request) -> f64 {
     let actions = match request {
@@ -182,11 +201,15 @@ fn cost(request: &Request) -> f64 {
         | Request::Hint { line, .. }
         | Request::Analyze { line, .. }
         | Request::Review { line, .. }
+        | Request::Microscope { line, .. }
+        | Request::Ladder { line, .. }
         | Request::Record { line, .. } => line.actions.len(),
         Request::Open { text, .. } => text.len() / 8,
-        // Every request parses the whole lesson.
-        Request::Lesson { .. } | Request::Answer { .. } => 100,
-        Request::Compose { .. } | Request::Stop { .. } | Request::Ping { .. } => 0,
+        // Every request parses the whole lesson, or plays all examples.
+        Request::Rules { .. } | Request::Lesson { .. } | Request::Answer { .. } => 100,
+        // Everyone in the room gets it.
+        Request::Enter { .. } | Request::Relay { .. } | Request::Lobby { .. } => return ROOM_COST,
+        Request::Compose { .. } | Request::Stop { .. } | Request::Ping { .. } | Request::Leave { .. } => 0,
     };
     1.0 + actions as f64 / 100.0
 }

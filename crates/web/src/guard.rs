@@ -48,8 +48,11 @@ impl Denied {
 }
 
 impl AccessPolicy {
-    /// A policy with a new 128-bit token, for other machines.
-    pub fn with_token(port: u16) -> Result<AccessPolicy, getrandom::Error> {
+    /// A policy for other machines: with this token, or a new one of 128 bits.
+    pub fn with_token(port: u16, given: Option<&str>) -> Result<AccessPolicy, getrandom::Error> {
+        if let Some(token) = given {
+            return Ok(AccessPolicy::Token(port, token.to_owned()));
+        }
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(AccessPolicy::Token(port, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn tokens_are_long_and_differ() {
-        let token = || AccessPolicy::with_token(1).unwrap().token().unwrap().to_owned();
+        let token = || AccessPolicy::with_token(1, None).unwrap().token().unwrap().to_owned();
         assert_eq!(token().len(), 32);
         assert_ne!(token(), token());
     }

@@ -7,16 +7,27 @@
 mod assets;
 mod connection;
 mod control;
+mod endpoint;
 mod engine_pool;
 mod guard;
 mod limits;
 mod listener;
 mod outbox;
+mod response;
+mod rooms;
 mod scheduler;
 mod search;
 mod server;
+mod site;
 mod state;
 mod system;
+mod write_deadline;
 
+pub use assets::Asset;
+pub use endpoint::{Endpoint, PORT};
+pub use hyper::HeaderMap;
+pub use hyper::body::Bytes;
+pub use response::{Response, ResponseBody, events};
 pub use scheduler::Load;
-pub use server::{PORT, Server, ServerOptions, ServerProbe, serve};
+pub use server::{Server, ServerOptions, ServerProbe, serve};
+pub use site::{Interruption, Site, serve_site, until_interrupted};

@@ -13,14 +13,27 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
 
-use crate::limits::{MAX_CONNECTIONS, MAX_HTTP_REQUEST_BYTES};
-use crate::server::answer;
-use crate::state::ServerState;
+use crate::limits::MAX_HTTP_REQUEST_BYTES;
+use crate::response::Response;
+use crate::write_deadline::WriteDeadline;
 
-/// Accepts connections until the server closes. Open WebSockets do not count towards the limit.
-pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let mut end = state.closing.subscribe();
+/// Limits of all connections.
+#[derive(Clone, Copy)]
+pub struct ListenerLimits {
+    /// The most at once. Open WebSockets do not count.
+    pub connections: usize,
+    /// How long a request may take to arrive, and how long a reader may be behind.
+    pub timeout: Duration,
+}
+
+/// Accepts connections until the server closes.
+pub async fn listen<A, F>(listener: TcpListener, closing: &watch::Sender<bool>, limits: ListenerLimits, answer: A)
+where
+    A: Fn(Request<Incoming>) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = Response> + Send + 'static,
+{
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let mut end = closing.subscribe();
     loop {
         // Further connections wait in the backlog of the system.
         let next = async { (places.clone().acquire_owned().await, listener.accept().await) };
@@ -30,9 +43,9 @@ pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
         };
         match accepted {
             Ok((stream, _)) => {
-                let state = state.clone();
+                let (answer, closing) = (answer.clone(), closing.subscribe());
                 tokio::spawn(async move {
-                    connect(stream, &state).await;
+                    connect(stream, closing, limits.timeout, answer).await;
                     drop(place);
                 });
             }
@@ -42,18 +55,25 @@ pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
     }
 }
 
-/// Serves one connection; closes it if a request takes too long to arrive.
-async fn connect(stream: TcpStream, state: &Arc<ServerState>) {
+/// Serves one connection; closes it if a request takes too long to arrive, or a response to be taken.
+async fn connect<A, F>(stream: TcpStream, mut closing: watch::Receiver<bool>, timeout: Duration, answer: A)
+where
+    A: Fn(Request<Incoming>) -> F + Send + Sync,
+    F: Future<Output = Response> + Send + 'static,
+{
     // Replies are short and interactive.
     let _ = stream.set_nodelay(true);
-    let answer = async |request: Request<Incoming>| Ok::<_, Infallible>(answer(state, request));
+    let stream = WriteDeadline::new(stream, timeout);
+    let answer = |request: Request<Incoming>| {
+        let answer = answer(request);
+        async move { Ok::<_, Infallible>(answer.await) }
+    };
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(state.timeout)
+        .header_read_timeout(timeout)
         .max_buf_size(MAX_HTTP_REQUEST_BYTES)
         .serve_connection(TokioIo::new(stream), service_fn(answer))
         .with_upgrades();
-    let mut closing = state.closing.subscribe();
     tokio::select! {
         () = closed(&mut closing) => {}
         // Errors concern only the client.

@@ -9,10 +9,10 @@ use skirmish_api::messages::Message;
 pub struct Outbox(Mutex<Vec<Message>>);
 
 impl Outbox {
-    /// Adds a message. It replaces all unsent ones, except that the positions of a review are all sent.
+    /// Adds a message. It replaces all unsent ones, except that the positions of a review, nodes and rungs are all sent.
     pub fn put(&self, message: Message) {
         let mut messages = self.lock();
-        if !matches!(message, Message::Reviewed { .. }) {
+        if !matches!(message, Message::Reviewed { .. } | Message::SearchNodes { .. } | Message::Rung { .. }) {
             messages.clear();
         }
         messages.push(message);

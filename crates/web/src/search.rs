@@ -31,9 +31,6 @@ pub struct TabSearch {
     pub threads: usize,
 }
 
-/// The engines of a tab, locked by a search.
-type PoolGuard = OwnedMutexGuard<EnginePool>;
-
 /// Why there is no result.
 enum NoAnswer {
     /// The search was cancelled.
@@ -74,8 +71,9 @@ impl TabSearch {
             let (control, messages) = (self.control.clone(), outbox.clone());
             let search = move || {
                 let _slot = slot;
-                let engine = pool.get_or_build(game, engine_use, threads).engine();
-                let done = job.search(engine, control.flag(), &mut |message| messages.put(message));
+                let mut pooled = pool.take(game, engine_use, threads);
+                let done = job.search(pooled.engine(), control.flag(), &mut |message| messages.put(message));
+                pool.give_back(pooled);
                 (done, job, pool)
             };
             let begun = Instant::now();
@@ -90,23 +88,24 @@ impl TabSearch {
         Ok(job.final_message())
     }
 
-    /// Locks the engines of the tab, once the last search releases them, and builds the one it needs. Returns them and the number
-    /// of its threads. If `fresh`, an engine with fewer threads than allowed is replaced.
-    async fn hold(&self, game: GameId, engine_use: EngineUse, fresh: bool) -> Result<(PoolGuard, usize), NoAnswer> {
-        let mut pool = tokio::select! {
+    /// Locks the engines of the tab, once the last search releases them. Returns them and the number of threads of the one it
+    /// needs, which is built when there are threads for it: searches that wait take no memory. If `fresh`, an engine with fewer
+    /// threads than allowed is replaced.
+    async fn hold(
+        &self,
+        game: GameId,
+        engine_use: EngineUse,
+        fresh: bool,
+    ) -> Result<(OwnedMutexGuard<EnginePool>, usize), NoAnswer> {
+        let pool = tokio::select! {
             pool = self.pool.clone().lock_owned() => pool,
             _ = self.control.ended() => return Err(NoAnswer::Cancelled),
         };
-        let threads = self.threads;
-        // Allocating a table takes time.
-        let made = tokio::task::spawn_blocking(move || {
-            if fresh {
-                pool.replace_with_more_threads(game, engine_use, threads);
-            }
-            let threads = pool.get_or_build(game, engine_use, threads).threads();
-            (pool, threads)
-        });
-        made.await.map_err(|_| NoAnswer::Panicked)
+        if fresh {
+            pool.replace_with_more_threads(game, engine_use, self.threads);
+        }
+        let threads = pool.threads_of(game, engine_use, self.threads);
+        Ok((pool, threads))
     }
 
     /// Waits for its turn to search.

@@ -1,16 +1,11 @@
-//! The HTTP server: binding, responses, shutdown.
+//! The server of the games: responses, sockets, shutdown.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS,
-};
+use hyper::body::Incoming;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use skirmish_api::limits::MAX_MESSAGE_BYTES;
@@ -20,29 +15,26 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use crate::connection;
-use crate::guard::{AccessPolicy, Denied, Pass};
-use crate::limits::SEND_TIMEOUT;
-use crate::listener::listen;
+use crate::endpoint::Endpoint;
+use crate::limits::{MAX_CONNECTIONS, SEND_TIMEOUT};
+use crate::listener::{ListenerLimits, listen};
+use crate::response::{Response, body, guarded, plain, refused};
 use crate::scheduler::Load;
+use crate::site::until_interrupted;
 use crate::state::ServerState;
-use crate::system::interrupted;
-
-/// An HTTP response.
-pub type Response = hyper::Response<Full<Bytes>>;
-
-/// The default port.
-pub const PORT: u16 = 7878;
 
 /// Options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// The port; by default [`PORT`], or any free one if that is taken.
+    /// The port; by default [`PORT`](crate::PORT), or any free one if that is taken.
     pub port: Option<u16>,
     /// The address for other machines, which need the token. Without it only this machine is served.
     pub listen: Option<IpAddr>,
+    /// Their token, of letters and digits; by default a new one for each server.
+    pub token: Option<String>,
     /// The number of search threads.
     pub searches: usize,
-    /// Megabytes for the transposition tables of all engines.
+    /// Megabytes for all engines, with their transposition tables.
     pub memory: usize,
     /// The timeout for sending a message to a tab.
     pub timeout: Duration,
@@ -52,14 +44,14 @@ pub struct ServerOptions {
 impl Default for ServerOptions {
     fn default() -> ServerOptions {
         let searches = std::thread::available_parallelism().map_or(1, usize::from);
-        ServerOptions { port: None, listen: None, searches, memory: 512, timeout: SEND_TIMEOUT }
+        ServerOptions { port: None, listen: None, token: None, searches, memory: 512, timeout: SEND_TIMEOUT }
     }
 }
 
 /// A bound server.
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
+    url: String,
     state: Arc<ServerState>,
 }
 
@@ -82,43 +74,25 @@ impl ServerProbe {
     pub fn memory_left(&self) -> usize {
         self.0.memory.left()
     }
+
+    /// The number of engines that rest between two searches.
+    pub fn engines(&self) -> usize {
+        self.0.memory.resting()
+    }
 }
 
 impl Server {
     /// Binds an address. Fails if the port is taken.
     pub async fn bind(options: &ServerOptions) -> io::Result<Server> {
-        let address = options.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        let bind = async |port| {
-            let target = SocketAddr::new(address, port);
-            TcpListener::bind(target).await.map_err(|error| io::Error::new(error.kind(), format!("{target}: {error}")))
-        };
-        let listener = match options.port {
-            Some(port) => bind(port).await?,
-            None => match bind(PORT).await {
-                Err(error) if error.kind() == io::ErrorKind::AddrInUse => bind(0).await?,
-                other => other?,
-            },
-        };
-        let address = listener.local_addr()?;
-        let guard = match options.listen {
-            None => AccessPolicy::Loopback(address.port()),
-            Some(_) => AccessPolicy::with_token(address.port()).map_err(io::Error::other)?,
-        };
-        Ok(Server { listener, address, state: ServerState::new(guard, options) })
+        let endpoint = Endpoint::bind(options.port, options.listen, options.token.as_deref()).await?;
+        let shared = options.listen.is_some().then(|| endpoint.shared_url());
+        let url = endpoint.url();
+        Ok(Server { listener: endpoint.listener, url, state: ServerState::new(endpoint.guard, options, shared) })
     }
 
-    /// The URL to open, with the token.
-    ///
-    /// A server that listens on all addresses does not know its name on the network and returns the loopback address.
+    /// The URL to open, with the token: see [`Endpoint::url`].
     pub fn url(&self) -> String {
-        let host = match self.address.ip() {
-            ip if ip.is_unspecified() => SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.address.port()),
-            _ => self.address,
-        };
-        match self.state.guard.token() {
-            None => format!("http://{host}/"),
-            Some(token) => format!("http://{host}/?token={token}"),
-        }
+        self.url.clone()
     }
 
     /// A probe of its state.
@@ -129,7 +103,10 @@ impl Server {
     /// Serves until `end`, then closes all tabs and their searches.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) {
         let state = self.state.clone();
-        let listening = listen(self.listener, &state);
+        let limits = ListenerLimits { connections: MAX_CONNECTIONS, timeout: state.timeout };
+        let answering = state.clone();
+        let answer = move |request| answer(answering.clone(), request);
+        let listening = listen(self.listener, &state.closing, limits, answer);
         let ending = async {
             end.await;
             state.closing.send_replace(true);
@@ -145,48 +122,16 @@ impl Server {
     }
 }
 
-/// Responds to a request: checks access and adds the security headers.
-pub fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
-    let pass = state.guard.admit(request.uri(), request.headers());
-    let mut response = match (&pass, request.uri().path()) {
-        (Err(denied), _) => refused(*denied),
-        (Ok(_), "/socket") => socket(state, request),
-        (Ok(_), _) => page(state, &request),
+/// Responds to a request.
+async fn answer(state: Arc<ServerState>, request: Request<Incoming>) -> Response {
+    let (uri, headers) = (request.uri().clone(), request.headers().clone());
+    let respond = async {
+        match uri.path() {
+            "/socket" => socket(&state, request),
+            _ => page(&state, &request),
+        }
     };
-    let headers = response.headers_mut();
-    if let Ok(Pass::Remember(cookie)) = pass {
-        headers.insert(SET_COOKIE, cookie);
-    }
-    for (name, value) in SECURITY {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
-}
-
-/// Allow our own scripts, styles and socket only; no framing, no referrer.
-const SECURITY: [(HeaderName, &str); 6] = [
-    (
-        CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'",
-    ),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
-];
-
-fn refused(denied: Denied) -> Response {
-    plain(StatusCode::FORBIDDEN, denied.sentence())
-}
-
-fn plain(status: StatusCode, sentence: &'static str) -> Response {
-    let mut response = Response::new(format!("{sentence}\n").into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    *response.status_mut() = status;
-    response
+    guarded(&state.guard, (&uri, &headers), respond).await
 }
 
 /// Sends a file of the page.
@@ -203,7 +148,7 @@ fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     if let Err(denied) = state.guard.admit_socket(request.headers()) {
         return refused(denied);
     }
-    let Ok(response) = create_response_with_body(&request, Full::default) else {
+    let Ok(response) = create_response_with_body(&request, || body("")) else {
         return plain(StatusCode::BAD_REQUEST, "Expected a WebSocket request.");
     };
     let Some(admission) = state.admit() else {
@@ -225,14 +170,10 @@ fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
 
 /// Serves until Ctrl-C or a termination signal. Calls `ready` when browsers can connect.
 pub fn serve(options: &ServerOptions, ready: impl FnOnce(&Server)) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let result = runtime.block_on(async {
+    until_interrupted(async |end| {
         let server = Server::bind(options).await?;
-        let end = interrupted()?;
         ready(&server);
         server.run(end).await;
         Ok(())
-    });
-    runtime.shutdown_timeout(Duration::from_secs(1));
-    result
+    })
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
-use skirmish_api::messages::CATALOGUE;
+use skirmish_api::messages::{CATALOGUE, RoomOffer};
 use skirmish_api::{SearchJob, catalogue, hello};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -14,6 +14,7 @@ use crate::assets::Assets;
 use crate::engine_pool::MemoryBudget;
 use crate::guard::AccessPolicy;
 use crate::limits::MAX_TABS;
+use crate::rooms::Rooms;
 use crate::scheduler::Scheduler;
 use crate::server::ServerOptions;
 
@@ -29,6 +30,8 @@ pub struct ServerState {
     pub memory: Arc<MemoryBudget>,
     /// The files of the page, the catalogue among them.
     pub assets: Assets,
+    /// The rooms, if this server offers them.
+    pub rooms: Option<Arc<Rooms>>,
     /// The first message on every connection.
     pub hello: Utf8Bytes,
     /// Whether the server is closing.
@@ -41,18 +44,22 @@ pub struct ServerState {
 
 impl ServerState {
     /// The state of a server without tabs.
-    pub fn new(guard: AccessPolicy, options: &ServerOptions) -> Arc<ServerState> {
+    ///
+    /// `address` is that for other machines, with the token; such a server has rooms.
+    pub fn new(guard: AccessPolicy, options: &ServerOptions, address: Option<String>) -> Arc<ServerState> {
+        let random = getrandom::u64().unwrap_or(1);
         Arc::new(ServerState {
             guard,
+            rooms: address.is_some().then(|| Rooms::new(random as u32)),
             scheduler: Scheduler::new(options.searches),
             quick_scheduler: Scheduler::new(1),
             memory: MemoryBudget::new(options.memory),
             assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
-            hello: json(&hello()).into(),
+            hello: json(&hello(address.map(|address| RoomOffer { address }))).into(),
             closing: watch::Sender::new(false),
             timeout: options.timeout,
             tabs: AtomicUsize::new(0),
-            next_seed: AtomicU64::new(getrandom::u64().unwrap_or(1)),
+            next_seed: AtomicU64::new(random),
         })
     }
 

@@ -44,10 +44,6 @@ message! {
         pub palette: Vec<Piece>,
         /// Further options of a position set up by hand; empty in most games.
         pub marks: Vec<PositionMark>,
-        /// The rules, plain text.
-        pub rules: String,
-        /// Examples to draw next to the rules.
-        pub examples: Vec<Example>,
     }
 
     /// A start position.

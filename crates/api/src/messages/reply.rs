@@ -16,6 +16,8 @@ message! {
             version: String,
             /// The limits of requests.
             limits: ServerLimits,
+            /// Whether there are rooms; `null` if not.
+            rooms: Option<RoomOffer>,
         },
         /// The position at the end of a line.
         Position {
@@ -92,11 +94,47 @@ message! {
             value: PositionValue,
             /// The best action; `null` if the game is over.
             best: Option<Action>,
+            /// The best line.
+            line: Vec<Action>,
             /// The mark of the action that led to it; `null` if it was good, or at the start.
             mark: Option<Mark>,
         },
         /// The review is complete, or was stopped.
         ReviewEnd {
+            /// The request.
+            id: u32,
+        },
+        /// Nodes of a recorded search, in the order in which they were entered.
+        SearchNodes {
+            /// The request.
+            id: u32,
+            /// The entry of the first of them in the whole list.
+            first: u32,
+            /// The nodes.
+            nodes: Vec<SearchNode>,
+        },
+        /// The summary of a recorded search; all its nodes were sent before.
+        SearchTree {
+            /// The request.
+            id: u32,
+            /// The summary.
+            summary: Box<SearchSummary>,
+        },
+        /// The search with one idea more than before.
+        Rung {
+            /// The request.
+            id: u32,
+            /// The name of the idea; `null` for plain minimax.
+            idea: Option<&'static str>,
+            /// Its nodes.
+            nodes: u32,
+            /// Whether the search came to its end; if not, it takes more nodes than this.
+            whole: bool,
+            /// Its value for the side to move, if it came to its end.
+            value: i32,
+        },
+        /// The ladder is complete.
+        LadderEnd {
             /// The request.
             id: u32,
         },
@@ -134,6 +172,15 @@ message! {
             /// The position text.
             position: String,
         },
+        /// The rules of a game.
+        Rules {
+            /// The request.
+            id: u32,
+            /// The rules, plain text.
+            text: String,
+            /// Examples to draw next to them.
+            examples: Vec<Example>,
+        },
         /// A step of a lesson.
         Lesson {
             /// The request.
@@ -149,12 +196,52 @@ message! {
             verdict: Verdict,
             /// The reply of the lesson, or the rule that the answer breaks.
             sentence: String,
-            /// Where the question was whether a move is legal: the rule that it breaks.
-            rule: Option<String>,
             /// The board after the answer and the moves that follow; `null` if nothing is played.
             after: Option<LessonBoard>,
             /// A comment on the moves after a right answer.
             epilogue: Option<String>,
+        },
+        /// The tabs in a room.
+        Room {
+            /// The request to enter it.
+            id: u32,
+            /// The seat of this tab; `null` if it watches.
+            seat: Option<Side>,
+            /// The seats of South and North.
+            seats: [SeatState; 2],
+            /// The number of tabs that watch.
+            watchers: u32,
+            /// The time of the server in milliseconds.
+            #[cfg_attr(test, ts(type = "number"))]
+            at: u64,
+            /// A number that is another one after each start of the server, because its time begins anew.
+            witness: u32,
+        },
+        /// What a player said.
+        Relayed {
+            /// The request to enter the room.
+            id: u32,
+            /// The player.
+            from: Side,
+            /// When the server got it, in milliseconds.
+            #[cfg_attr(test, ts(type = "number"))]
+            at: u64,
+            /// The game of that player's page.
+            game: RoomGame,
+        },
+        /// The tab is not in its room any more.
+        RoomClosed {
+            /// The request to enter it.
+            id: u32,
+            /// Why, a sentence to show.
+            sentence: String,
+        },
+        /// The rooms that are open to all.
+        Lobby {
+            /// The request.
+            id: u32,
+            /// The rooms: those with a free seat first.
+            rooms: Vec<LobbyRoom>,
         },
         /// The reply to `ping`.
         Pong {
@@ -183,6 +270,8 @@ message! {
         pub view: View,
         /// The captured pieces, in order.
         pub taken: Vec<Piece>,
+        /// Whether a move is only proposed now, until the other side has answered.
+        pub proposes: bool,
         /// The legal actions in alphabetical order; empty exactly when the game is over.
         pub legal: Vec<LegalAction>,
     }

@@ -69,6 +69,39 @@ request! {
             #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
             from: u32,
         },
+        /// Tell the rules of a game. Reply: [`Message::Rules`], or [`Message::Error`] if there is no such game.
+        Rules {
+            /// The id of the request.
+            id: u32,
+            /// The game.
+            game: String,
+        },
+        /// Record a search and send its tree. Reply: any number of [`Message::SearchNodes`], then [`Message::SearchTree`].
+        Microscope {
+            /// The id of the request.
+            id: u32,
+            /// The game so far.
+            line: GameLine,
+            /// The depth in plies, from 1 to 20.
+            depth: u8,
+            /// The names of the ideas to switch off, as in [`SearchSummary::ideas`].
+            #[serde(default)]
+            off: Vec<String>,
+            /// Send only the part below the node with this number, the same search repeated. Missing: the whole tree.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional = nullable))]
+            within: Option<u32>,
+        },
+        /// Count the nodes of plain minimax, and of the search with one idea more each time. Reply: a [`Message::Rung`] for each,
+        /// then [`Message::LadderEnd`].
+        Ladder {
+            /// The id of the request.
+            id: u32,
+            /// The game so far.
+            line: GameLine,
+            /// The depth in plies, from 1 to 20.
+            depth: u8,
+        },
         /// Show a step of a lesson. Reply: [`Message::Lesson`], or [`Message::Error`] if there is none.
         Lesson {
             /// The id of the request.
@@ -131,6 +164,42 @@ request! {
             /// One of [`GameInfo::marks`]; the first if missing.
             #[serde(default)]
             mark: Option<String>,
+        },
+        /// Enter a room, and leave the one before. Replies: [`Message::Room`] now and at each change, [`Message::Relayed`], and at
+        /// the end [`Message::RoomClosed`]; [`Message::Error`] if the room does not exist or is full.
+        Enter {
+            /// The id of the request.
+            id: u32,
+            /// The id of the room.
+            room: String,
+            /// The seat to take; none to watch. If another player has it, one watches.
+            #[serde(default)]
+            seat: Option<Side>,
+            /// Random text of the page, with which it gets its seat back later.
+            secret: String,
+            /// Whether to open the room if it does not exist.
+            create: bool,
+            /// Lists the room in the lobby.
+            #[serde(default)]
+            challenge: Option<Challenge>,
+        },
+        /// Tell everyone in the room about the game. Only players may. It has no reply of its own: the sender gets
+        /// [`Message::Relayed`], too.
+        Relay {
+            /// The id of the request.
+            id: u32,
+            /// The game.
+            game: RoomGame,
+        },
+        /// Leave the room. No reply.
+        Leave {
+            /// The id of the request.
+            id: u32,
+        },
+        /// List the rooms that are open to all. Reply: [`Message::Lobby`].
+        Lobby {
+            /// The id of the request.
+            id: u32,
         },
         /// Reply: [`Message::Pong`].
         Ping {

@@ -26,7 +26,7 @@ fn the_typescript_is_that_of_these_messages() {
     let text = declarations! {
         Request GameLine Placed Message PositionInfo ServerLimits Catalogue GameInfo StartPosition Sizes PositionMark Example View Marker
         Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep LegalityQuestion LessonBoard Verdict
-        SearchReport PositionValue ProposalAdvice Side Outcome Mark
+        RoomGame RoomEnd RoomEndReason RoomClocks Challenge SeatState LobbyRoom RoomOffer SearchReport SearchNode TableKnowledge RootReport WordCount SearchSummary IdeaState PositionValue ProposalAdvice Side Outcome Mark
     };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {

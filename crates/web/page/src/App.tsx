@@ -5,18 +5,19 @@ import { Header } from "./panels/Header";
 import { HelpDialog } from "./panels/HelpDialog";
 import { Home } from "./panels/Home";
 import { MenuDialog } from "./panels/MenuDialog";
+import { MicroscopeDialog } from "./panels/MicroscopeDialog";
 import { NewGameDialog } from "./panels/NewGameDialog";
 import { ResignDialog } from "./panels/ResignDialog";
 import { RulesDialog } from "./panels/RulesDialog";
 import { SettingsDialog } from "./panels/SettingsDialog";
 
 export function App() {
-  const { server, state, lessons } = useSession();
+  const { server, state, lessons, friends } = useSession();
   return (
     <>
       <Header />
       <EngineFault />
-      {!server.known.value ? (
+      {!server.known.value || friends.opening.value ? (
         <Waiting />
       ) : lessons.lessonRef.value ? (
         <LessonView />
@@ -78,6 +79,8 @@ function OpenDialog() {
       return <SettingsDialog />;
     case "menu":
       return <MenuDialog />;
+    case "microscope":
+      return <MicroscopeDialog />;
     case "resign":
       return <ResignDialog />;
     default:

@@ -3,6 +3,7 @@ import type { SocketLike } from "./connection";
 import { registerServiceWorker } from "./offline";
 import { soundPlayer } from "./sounds";
 import { openWorker } from "./worker";
+import { asPng, boardAsSvg } from "./board/snapshot";
 import type { Environment } from "./environment";
 
 /** The environment of a real browser. */
@@ -25,8 +26,12 @@ export function browserEnvironment(): Environment {
     prefers: { dark: media("(prefers-color-scheme: dark)"), reducedMotion: media("(prefers-reduced-motion: reduce)") },
     playSound: soundPlayer(),
     saveFile,
+    savePicture,
     pickFile,
-    copyAddress,
+    copyAddress: () => copyText(location.href),
+    copyText,
+    share: shareWith(),
+    baseAddress: location.origin + location.pathname,
     now: () => Date.now(),
     today: () => new Date().toISOString().slice(0, 10),
   };
@@ -67,11 +72,12 @@ function readItem(name: string): string | null {
   }
 }
 
-function writeItem(name: string, text: string): void {
+function writeItem(name: string, text: string): boolean {
   try {
     localStorage.setItem(name, text);
+    return true;
   } catch {
-    // As above.
+    return false;
   }
 }
 
@@ -83,8 +89,15 @@ function media(query: string): ReadonlySignal<boolean> {
   return holds;
 }
 
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+async function savePicture(name: string, type: "svg" | "png"): Promise<boolean> {
+  const svg = boardAsSvg();
+  const picture = svg && (type === "svg" ? svg : await asPng(svg).catch(() => null));
+  if (picture) saveFile(`${name}.${type}`, picture);
+  return picture !== null;
+}
+
+function saveFile(name: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
   const anchor = document.createElement("a");
   anchor.href = url;
   anchor.download = name;
@@ -106,13 +119,23 @@ async function pickFile(): Promise<string | null> {
 }
 
 /** Over plain http from another machine, browsers only have the old clipboard API. */
-async function copyAddress(): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyAsText(location.href);
+    return copyAsText(text);
   }
+}
+
+function shareWith(): Environment["share"] {
+  // Old browsers and plain http have none.
+  if (!("share" in navigator)) return null;
+  return (text, url) =>
+    navigator.share({ title: "Skirmish", text, url }).then(
+      () => true,
+      () => false,
+    );
 }
 
 function copyAsText(text: string): boolean {

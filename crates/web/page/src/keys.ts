@@ -26,7 +26,7 @@ export const KEYS: readonly Shortcut[] = [
   { key: "y", does: "accept the proposal", run: (session) => playWord(session, "accept") },
   { key: "x", does: "refuse the proposal", run: (session) => playWord(session, "refuse") },
   { key: "p", does: "pass, if there is no move", run: (session) => playWord(session, "pass") },
-  { key: "u", does: "take back", run: ({ play }) => play.takeBack() },
+  { key: "u", does: "take back", run: (session) => session.takeBack() },
   { key: "r", does: "redo", run: ({ play }) => play.redo() },
   { key: "h", does: "show a hint", run: ({ state, searches }) => state.personMayAct.value && searches.askHint() },
   {
@@ -35,6 +35,11 @@ export const KEYS: readonly Shortcut[] = [
     run: ({ searches: { analyzing } }) => (analyzing.value = !analyzing.value),
   },
   { key: "f", does: "flip the board", run: ({ play }) => play.flip() },
+  {
+    key: "s",
+    does: "sounds on or off",
+    run: ({ settings: { sounds } }) => (sounds.value = !sounds.value),
+  },
   { key: "n", does: "new game", run: (session) => session.askForNewGame() },
   { key: ",", does: "step back; also ← outside the board", run: ({ play }) => play.stepBack() },
   { key: ".", does: "step forward; also → outside the board", run: ({ play }) => play.stepForward() },
@@ -47,7 +52,7 @@ const ALIASES: Readonly<Record<string, string>> = { ArrowLeft: ",", ArrowRight: 
 /** The board uses these to move between squares. */
 const BOARD_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 /** Work without a game, too. */
-const KEYS_WITHOUT_GAME = ["n", "?"];
+const KEYS_WITHOUT_GAME = ["n", "s", "?"];
 
 /** Installs the shortcuts. */
 export function listenForKeys(session: PageSession): void {

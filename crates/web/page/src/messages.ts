@@ -79,7 +79,47 @@ line: GameLine,
 /**
  * The first position to evaluate, by the number of actions before it.
  */
-from?: number, } | { "type": "lesson", 
+from?: number, } | { "type": "rules", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+game: string, } | { "type": "microscope", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+line: GameLine, 
+/**
+ * The depth in plies, from 1 to 20.
+ */
+depth: number, 
+/**
+ * The names of the ideas to switch off, as in [`SearchSummary::ideas`].
+ */
+off: Array<string>, 
+/**
+ * Send only the part below the node with this number, the same search repeated. Missing: the whole tree.
+ */
+within?: number | null, } | { "type": "ladder", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+line: GameLine, 
+/**
+ * The depth in plies, from 1 to 20.
+ */
+depth: number, } | { "type": "lesson", 
 /**
  * The id of the request.
  */
@@ -159,7 +199,47 @@ side: Side,
 /**
  * One of [`GameInfo::marks`]; the first if missing.
  */
-mark: string | null, } | { "type": "ping", 
+mark: string | null, } | { "type": "enter", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The id of the room.
+ */
+room: string, 
+/**
+ * The seat to take; none to watch. If another player has it, one watches.
+ */
+seat: Side | null, 
+/**
+ * Random text of the page, with which it gets its seat back later.
+ */
+secret: string, 
+/**
+ * Whether to open the room if it does not exist.
+ */
+create: boolean, 
+/**
+ * Lists the room in the lobby.
+ */
+challenge: Challenge | null, } | { "type": "relay", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+game: RoomGame, } | { "type": "leave", 
+/**
+ * The id of the request.
+ */
+id: number, } | { "type": "lobby", 
+/**
+ * The id of the request.
+ */
+id: number, } | { "type": "ping", 
 /**
  * The id of the request.
  */
@@ -206,7 +286,11 @@ version: string,
 /**
  * The limits of requests.
  */
-limits: ServerLimits, } | { "type": "position", 
+limits: ServerLimits, 
+/**
+ * Whether there are rooms; `null` if not.
+ */
+rooms: RoomOffer | null, } | { "type": "position", 
 /**
  * The request.
  */
@@ -247,6 +331,10 @@ view: View,
  * The captured pieces, in order.
  */
 taken: Array<Piece>, 
+/**
+ * Whether a move is only proposed now, until the other side has answered.
+ */
+proposes: boolean, 
 /**
  * The legal actions in alphabetical order; empty exactly when the game is over.
  */
@@ -345,9 +433,57 @@ value: PositionValue,
  */
 best: Action | null, 
 /**
+ * The best line.
+ */
+line: Array<Action>, 
+/**
  * The mark of the action that led to it; `null` if it was good, or at the start.
  */
 mark: Mark | null, } | { "type": "reviewEnd", 
+/**
+ * The request.
+ */
+id: number, } | { "type": "searchNodes", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The entry of the first of them in the whole list.
+ */
+first: number, 
+/**
+ * The nodes.
+ */
+nodes: Array<SearchNode>, } | { "type": "searchTree", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The summary.
+ */
+summary: SearchSummary, } | { "type": "rung", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The name of the idea; `null` for plain minimax.
+ */
+idea: string | null, 
+/**
+ * Its nodes.
+ */
+nodes: number, 
+/**
+ * Whether the search came to its end; if not, it takes more nodes than this.
+ */
+whole: boolean, 
+/**
+ * Its value for the side to move, if it came to its end.
+ */
+value: number, } | { "type": "ladderEnd", 
 /**
  * The request.
  */
@@ -395,7 +531,19 @@ id: number,
 /**
  * The position text.
  */
-position: string, } | { "type": "lesson", 
+position: string, } | { "type": "rules", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The rules, plain text.
+ */
+text: string, 
+/**
+ * Examples to draw next to them.
+ */
+examples: Array<Example>, } | { "type": "lesson", 
 /**
  * The request.
  */
@@ -417,17 +565,69 @@ verdict: Verdict,
  */
 sentence: string, 
 /**
- * Where the question was whether a move is legal: the rule that it breaks.
- */
-rule: string | null, 
-/**
  * The board after the answer and the moves that follow; `null` if nothing is played.
  */
 after: LessonBoard | null, 
 /**
  * A comment on the moves after a right answer.
  */
-epilogue: string | null, } | { "type": "pong", 
+epilogue: string | null, } | { "type": "room", 
+/**
+ * The request to enter it.
+ */
+id: number, 
+/**
+ * The seat of this tab; `null` if it watches.
+ */
+seat: Side | null, 
+/**
+ * The seats of South and North.
+ */
+seats: [SeatState, SeatState], 
+/**
+ * The number of tabs that watch.
+ */
+watchers: number, 
+/**
+ * The time of the server in milliseconds.
+ */
+at: number, 
+/**
+ * A number that is another one after each start of the server, because its time begins anew.
+ */
+witness: number, } | { "type": "relayed", 
+/**
+ * The request to enter the room.
+ */
+id: number, 
+/**
+ * The player.
+ */
+from: Side, 
+/**
+ * When the server got it, in milliseconds.
+ */
+at: number, 
+/**
+ * The game of that player's page.
+ */
+game: RoomGame, } | { "type": "roomClosed", 
+/**
+ * The request to enter it.
+ */
+id: number, 
+/**
+ * Why, a sentence to show.
+ */
+sentence: string, } | { "type": "lobby", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The rooms: those with a free seat first.
+ */
+rooms: Array<LobbyRoom>, } | { "type": "pong", 
 /**
  * The request.
  */
@@ -473,6 +673,10 @@ view: View,
  * The captured pieces, in order.
  */
 taken: Array<Piece>, 
+/**
+ * Whether a move is only proposed now, until the other side has answered.
+ */
+proposes: boolean, 
 /**
  * The legal actions in alphabetical order; empty exactly when the game is over.
  */
@@ -588,15 +792,7 @@ palette: Array<Piece>,
 /**
  * Further options of a position set up by hand; empty in most games.
  */
-marks: Array<PositionMark>, 
-/**
- * The rules, plain text.
- */
-rules: string, 
-/**
- * Examples to draw next to the rules.
- */
-examples: Array<Example>, };
+marks: Array<PositionMark>, };
 
 /**
  * A start position.
@@ -1006,6 +1202,122 @@ legal: Array<LegalAction>, };
 export type Verdict = "right" | "wrong" | "illegal" | "unreadable";
 
 /**
+ * A game in a room, as the page of one player knows it. It is relayed as a whole, so messages may be lost.
+ */
+export type RoomGame = { 
+/**
+ * The game so far.
+ */
+line: GameLine, 
+/**
+ * How it ended, if not by an action.
+ */
+ended: RoomEnd | null, 
+/**
+ * The name of the player who says this.
+ */
+name: string, 
+/**
+ * How many times the players agreed to take actions back: a greater number beats a longer line.
+ */
+takebacks: number, 
+/**
+ * The player asks to take back all actions from this one on; the length of the line refuses what the other one asks.
+ */
+ask: number | null, 
+/**
+ * The player wants a rematch.
+ */
+rematch: boolean, 
+/**
+ * The clocks, in games that have them.
+ */
+clocks: RoomClocks | null, };
+
+/**
+ * How a game ended other than by an action.
+ */
+export type RoomEnd = { 
+/**
+ * The side that lost.
+ */
+side: Side, 
+/**
+ * The reason.
+ */
+by: RoomEndReason, };
+
+/**
+ * Why a game ended early.
+ */
+export type RoomEndReason = "resignation" | "time";
+
+/**
+ * The clocks after the last action.
+ */
+export type RoomClocks = { 
+/**
+ * The milliseconds that South and North have left.
+ */
+left: [number, number], 
+/**
+ * When the clock of the side to move was started, in the time of the server; missing before the first action.
+ */
+since: number | null, };
+
+/**
+ * What the lobby says about a room.
+ */
+export type Challenge = { 
+/**
+ * The game and its size.
+ */
+game: string, 
+/**
+ * The position text of the start; the default start if missing.
+ */
+start: string | null, 
+/**
+ * The name of the player who opened the room.
+ */
+name: string, 
+/**
+ * The time of each side in milliseconds; none without clocks.
+ */
+clock: number | null, };
+
+/**
+ * A seat of a room.
+ */
+export type SeatState = "free" | "away" | "present";
+
+/**
+ * A room in the lobby.
+ */
+export type LobbyRoom = { 
+/**
+ * Its id.
+ */
+room: string, 
+/**
+ * What is played.
+ */
+challenge: Challenge, 
+/**
+ * The seat that is free; `null` if there is none, and one can only watch.
+ */
+free: Side | null, };
+
+/**
+ * What a server with rooms says about itself.
+ */
+export type RoomOffer = { 
+/**
+ * Its address for other machines, with the token.
+ */
+address: string, };
+
+/**
  * The result of a search so far.
  */
 export type SearchReport = { 
@@ -1041,6 +1353,264 @@ alternate: Action | null,
  * The principal variation.
  */
 line: Array<Action>, };
+
+/**
+ * A node of a recorded search: one search of a move, or a move that was never searched.
+ */
+export type SearchNode = { 
+/**
+ * Its number among the nodes of the search, from 1; that of the last node before it if it was skipped.
+ */
+number: number, 
+/**
+ * The nodes below it that were visited, and itself; 0 if it was skipped.
+ */
+nodes: number, 
+/**
+ * The entries of its subtree, with itself: those after it in the list. The next entry after them is its sibling.
+ */
+entries: number, 
+/**
+ * Nodes below it that are only counted, not looking below its children.
+ */
+missing?: number, 
+/**
+ * The distance from the root.
+ */
+ply: number, 
+/**
+ * The plies to search; 0 and less in quiescence search.
+ */
+depth: number, 
+/**
+ * The action that leads here; missing at the root, and in a search of the same position without its hash move.
+ */
+move?: string, 
+/**
+ * The action is a proposal: `accept` follows it.
+ */
+proposed?: boolean, 
+/**
+ * The place of the move in the order, from 1; 0 without a move.
+ */
+place: number, 
+/**
+ * Whether the side to move is that of the root.
+ */
+max: boolean, 
+/**
+ * `root`, `pv`, `cut` or `all`.
+ */
+kind: string, 
+/**
+ * What the move was searched for, such as `null` or `wider`.
+ */
+search: string, 
+/**
+ * The plies less than at full depth.
+ */
+reduction?: number, 
+/**
+ * The lower end of the window; missing if it is infinite.
+ */
+low?: number, 
+/**
+ * The upper end of the window; missing if it is infinite.
+ */
+high?: number, 
+/**
+ * The value returned.
+ */
+value: number, 
+/**
+ * `exact`, `lower` (the value is at least this) or `upper`.
+ */
+bound: string, 
+/**
+ * Why it ended, or was skipped.
+ */
+end: string, 
+/**
+ * Whether the move was never searched; `end` says why.
+ */
+skipped?: boolean, 
+/**
+ * What else happened, such as `second_needed` or `threat`.
+ */
+marks?: Array<string>, 
+/**
+ * The static evaluation, if it was needed.
+ */
+eval?: number, 
+/**
+ * What the transposition table knew.
+ */
+table?: TableKnowledge, 
+/**
+ * The number of legal moves; 0 if they were not needed.
+ */
+moves: number, 
+/**
+ * The move that caused the cutoff.
+ */
+by?: string, 
+/**
+ * Its place in the order.
+ */
+byPlace?: number, 
+/**
+ * The best move, if one is better than alpha.
+ */
+best?: string, 
+/**
+ * The second-best, where moves can be refused: the value is this move's.
+ */
+second?: string, };
+
+/**
+ * What the transposition table knew of a position.
+ */
+export type TableKnowledge = { 
+/**
+ * The value.
+ */
+value: number, 
+/**
+ * The depth to which it was searched.
+ */
+depth: number, 
+/**
+ * `exact`, `lower` or `upper`.
+ */
+bound: string, };
+
+/**
+ * A search of the root.
+ */
+export type RootReport = { 
+/**
+ * Its entry in the list of nodes.
+ */
+entry: number, 
+/**
+ * `iteration`, `aspiration` (again, with a wider window) or `proof` (for a shorter win or loss).
+ */
+search: string, 
+/**
+ * Its depth.
+ */
+depth: number, 
+/**
+ * Its nodes.
+ */
+nodes: number, 
+/**
+ * Its value.
+ */
+value: number, 
+/**
+ * Whether the search was stopped in it; then the value means nothing.
+ */
+stopped: boolean, 
+/**
+ * All its nodes up to this ply are in the list, and none beyond; `null` if all are.
+ */
+wholePlies: number | null, };
+
+/**
+ * How often something happened.
+ */
+export type WordCount = { 
+/**
+ * The word.
+ */
+word: string, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
+ * The summary of a recorded search. Words that did not occur are left out.
+ */
+export type SearchSummary = { 
+/**
+ * The result.
+ */
+report: SearchReport, 
+/**
+ * The entry of the root whose value is the result; `null` if there is none.
+ */
+result: number | null, 
+/**
+ * The searches of the root.
+ */
+roots: Array<RootReport>, 
+/**
+ * The nodes visited.
+ */
+nodes: number, 
+/**
+ * Nodes by the reason why they ended; their sum is `nodes`.
+ */
+ends: Array<WordCount>, 
+/**
+ * Moves that were skipped, by reason.
+ */
+skips: Array<WordCount>, 
+/**
+ * Nodes by type; their sum is `nodes`.
+ */
+kinds: Array<WordCount>, 
+/**
+ * Searches by what they were for; their sum is `nodes`.
+ */
+searches: Array<WordCount>, 
+/**
+ * Nodes by what else happened.
+ */
+marks: Array<WordCount>, 
+/**
+ * Nodes by ply.
+ */
+plies: Array<number>, 
+/**
+ * Searches that repeated one.
+ */
+searchedAgain: number, 
+/**
+ * Positions that were in the table.
+ */
+tableHits: number, 
+/**
+ * Cutoffs by the first move that could cause one.
+ */
+firstMoveCutoffs: number, 
+/**
+ * Nodes at depth 0 and below.
+ */
+quiescence: number, 
+/**
+ * Whether the search ended at its limit of nodes.
+ */
+stopped: boolean, 
+/**
+ * The ideas of the search that make sense here, and whether each was on.
+ */
+ideas: Array<IdeaState>, };
+
+/**
+ * An idea of the search.
+ */
+export type IdeaState = { 
+/**
+ * Its name, such as `null_window`.
+ */
+name: string, 
+/**
+ * Whether it was on.
+ */
+on: boolean, };
 
 /**
  * The value of a position.

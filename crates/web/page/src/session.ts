@@ -3,7 +3,11 @@ import { MoveDelay } from "./analysis/moveDelay";
 import { MistakeDrill } from "./analysis/mistakeDrill";
 import { GameReview } from "./analysis/review";
 import { Searches } from "./analysis/searches";
+import { FriendGames } from "./friends/friends";
+import { isFriendLink } from "./friends/link";
 import { GameController } from "./game/controller";
+import { Premoves } from "./game/premoves";
+import { Progress } from "./game/progress";
 import { RecordFiles } from "./game/records";
 import { SavedGames } from "./game/savedGames";
 import { GameState } from "./game/state";
@@ -12,8 +16,10 @@ import { ServerClient } from "./server";
 import { PageSettings } from "./settings";
 import { PositionEditor } from "./setup/editor";
 import type { Environment } from "./environment";
+import type { Actor } from "./game/address";
+import type { GameInfo, Side } from "./messages";
 
-export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign";
+export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign" | "microscope";
 
 /** The state of a tab. It is created once; components get it from {@link useSession} and have only view state of their own. */
 export class PageSession {
@@ -27,13 +33,18 @@ export class PageSession {
   readonly state: GameState;
   /** The actions on it. */
   readonly play: GameController;
+  readonly premoves: Premoves;
   readonly records: RecordFiles;
   readonly searches: Searches;
   readonly review: GameReview;
   readonly editor: PositionEditor;
   /** Games that can be resumed. */
   readonly savedGames: SavedGames;
+  /** Levels beaten, and days in a row. */
+  readonly progress: Progress;
   readonly lessons: Lessons;
+  /** Games with friends. */
+  readonly friends: FriendGames;
   /** Practice with the mistakes of a reviewed game. */
   readonly drill: MistakeDrill;
 
@@ -46,6 +57,8 @@ export class PageSession {
 
   /** The dialog that is open. */
   readonly dialog = signal<DialogName | null>(null);
+  /** The trace that the microscope shows; `null` for the search of the position on the board. */
+  readonly trace = signal<File | null>(null);
   /** The preselected game of the new-game dialog; `null` for the current game. */
   readonly dialogGame = signal<string | null>(null);
 
@@ -59,17 +72,26 @@ export class PageSession {
     this.settings = new PageSettings(environment, this.server.limits);
     this.state = new GameState(this.server);
     this.play = new GameController(environment, this.server, this.settings, this.state);
+    this.premoves = new Premoves(this.state, this.play);
     this.records = new RecordFiles(environment, this.server, this.state, this.play);
     const moveDelay = new MoveDelay(environment, this.settings, this.state);
     this.searches = new Searches(this.server, this.settings, this.state, this.play, moveDelay);
     this.review = new GameReview(this.state, this.searches);
     this.editor = new PositionEditor(this.server, this.state, this.play);
     this.savedGames = new SavedGames(environment, this.state);
+    this.progress = new Progress(environment);
     this.lessons = new Lessons(environment, this.server);
+    this.friends = new FriendGames(environment, this.server, this.state, this.play);
     this.drill = new MistakeDrill(environment, this.server, this.state, this.play, this.searches, this.review);
+    this.premoves.followGame();
+    this.progress.followGame(this.state);
     this.searches.followBoard();
     this.review.startWhenOver();
     this.savedGames.followGame();
+    // The microscope searches, too, and a tab has one search at a time.
+    effect(() => {
+      this.searches.suspended.value = this.dialog.value === "microscope";
+    });
     // Starting a game ends the lesson.
     effect(() => {
       if (this.state.gameRef.value) untracked(() => this.lessons.lessonRef.value && this.lessons.clear());
@@ -81,7 +103,11 @@ export class PageSession {
   /** Opens what the address names: a game, a lesson, or the home page. */
   readAddress(): void {
     const hash = this.#environment.readAddress();
-    if (!isLesson(hash)) {
+    this.friends.opening.value = false;
+    if (isFriendLink(hash)) {
+      this.lessons.clear();
+      this.friends.readAddress(hash);
+    } else if (!isLesson(hash)) {
       this.lessons.clear();
       this.play.readAddress();
     } else if (this.server.catalogue.value) {
@@ -105,6 +131,15 @@ export class PageSession {
     this.lessons.open(game);
   }
 
+  /** Starts the first game of a newcomer: the easiest level, and the side that begins. */
+  playFirst(game: GameInfo): void {
+    const side = game.opener ?? "south";
+    const other = side === "south" ? "north" : "south";
+    const actors = { [side]: "person", [other]: "engine" } as Record<Side, Actor>;
+    const { time } = this.settings;
+    this.play.newGame({ ...actors, game: game.id, start: null, level: 1, time: time.value, flipped: false });
+  }
+
   /** Shows the home page; Back returns to the previous view. */
   goHome(): void {
     const away = this.state.gameRef.value !== null || this.lessons.lessonRef.value !== null;
@@ -112,10 +147,27 @@ export class PageSession {
     if (away) this.play.leave();
   }
 
+  /** Whether something can be taken back. */
+  readonly mayTakeBack = computed<boolean>(() =>
+    this.state.withFriend.value ? this.friends.mayTakeBack.value : this.state.takeBackTarget.value !== null,
+  );
+
+  /** Takes back, in a game with a friend what the friend has not seen. */
+  takeBack(): void {
+    if (this.state.withFriend.value) this.friends.takeBackOrAsk();
+    else this.play.takeBack();
+  }
+
   /** Opens the new-game dialog. */
   askForNewGame(game: string | null = null): void {
     this.dialogGame.value = game;
     this.dialog.value = "new";
+  }
+
+  /** Opens the microscope: the search of the position on the board, or a trace. The engine waits meanwhile. */
+  openMicroscope(trace: File | null = null): void {
+    this.trace.value = trace;
+    this.dialog.value = "microscope";
   }
 
   closeDialog(): void {

@@ -6,10 +6,19 @@ import type { Environment } from "./environment";
 
 const THEMES = ["auto", "light", "dark"] as const;
 export type ColourTheme = (typeof THEMES)[number];
+const BOARDS = ["own", "wood", "slate"] as const;
+export type BoardTheme = (typeof BOARDS)[number];
+const PIECES = ["plain", "wood", "vivid"] as const;
+export type PieceTheme = (typeof PIECES)[number];
 
 /** The settings, saved in this browser. */
 export class PageSettings {
   readonly theme: Signal<ColourTheme>;
+  /** The colours of boards: those of each game, or others for all. */
+  readonly board: Signal<BoardTheme>;
+  readonly pieces: Signal<PieceTheme>;
+  /** Whether boards have the names of their squares. */
+  readonly coordinates: Signal<boolean>;
   readonly animation: Signal<boolean>;
   readonly sounds: Signal<boolean>;
   readonly shortcuts: Signal<boolean>;
@@ -30,8 +39,13 @@ export class PageSettings {
     this.theme = savedSetting<ColourTheme>(environment, "theme", "auto", (value) =>
       THEMES.includes(value as ColourTheme),
     );
+    this.board = savedSetting<BoardTheme>(environment, "board", "own", (value) => BOARDS.includes(value as BoardTheme));
+    this.pieces = savedSetting<PieceTheme>(environment, "pieces", "plain", (value) =>
+      PIECES.includes(value as PieceTheme),
+    );
+    this.coordinates = savedSetting<boolean>(environment, "coordinates", true, isFlag);
     this.animation = savedSetting<boolean>(environment, "animation", true, isFlag);
-    this.sounds = savedSetting<boolean>(environment, "sounds", false, isFlag);
+    this.sounds = savedSetting<boolean>(environment, "sounds", true, isFlag);
     this.shortcuts = savedSetting<boolean>(environment, "shortcuts", true, isFlag);
     this.speed = savedSetting<Speed>(environment, "speed", "normal", isSpeed);
     this.chosenLines = savedSetting<number>(environment, "lines", 2, isCount);

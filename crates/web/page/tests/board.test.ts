@@ -57,7 +57,7 @@ test("rows shifted by half a square are joined diagonally", () => {
 });
 
 test("a move is seen as one, whatever else it does", () => {
-  expect(changes(board("-P", "n-"), board("-n", "--"), null)).toEqual({
+  expect(changes(board("-P", "n-"), board("-n", "--"), null)).toMatchObject({
     moves: [{ from: "A1", to: "B2" }],
     departures: [{ square: "B2", piece: piece("P") }],
   });
@@ -71,12 +71,17 @@ test("a demoted piece stays", () => {
   expect(changes(board("J-", "--", "s-"), board("N-", "s-", "--"), null)).toEqual({
     moves: [{ from: "A1", to: "A2" }],
     departures: [],
+    struck: ["A3"],
   });
 });
 
 test("taking a piece of the own side and kind needs the move to be known", () => {
   const seen = changes(board("n-", "n-"), board("n-", "--"), { from: "A1", to: "A2" });
-  expect(seen).toEqual({ moves: [{ from: "A1", to: "A2" }], departures: [{ square: "A2", piece: piece("n") }] });
+  expect(seen).toMatchObject({
+    moves: [{ from: "A1", to: "A2" }],
+    struck: [],
+    departures: [{ square: "A2", piece: piece("n") }],
+  });
 });
 
 test("a move taken back travels the other way", () => {

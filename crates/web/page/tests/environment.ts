@@ -56,8 +56,6 @@ export const TOY: GameInfo = {
   board: BOARD,
   palette: [PAWN],
   marks: [],
-  rules: "",
-  examples: [],
 };
 
 const wordActions = (kind: WordActionKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
@@ -92,6 +90,7 @@ function position(line: GameLine): Answer {
     ending: ply === LENGTH ? "The toy is worn out." : "",
     view: BOARD,
     taken: [],
+    proposes: false,
     legal: legalIn(line),
   };
 }
@@ -144,8 +143,11 @@ export class TestEnvironment implements Environment {
   readonly left: string[] = [];
   picked: string | null = null;
   mayCopy = true;
+  /** The content of the clipboard. */
+  copied = "";
   /** The version of the server. */
   version = "1";
+  rooms: { address: string } | null = null;
   limits: ServerLimits = {
     actions: 5000,
     bytes: 1000,
@@ -160,6 +162,9 @@ export class TestEnvironment implements Environment {
   catalogue: unknown = { version: "1", games: [TOY], levels: ["Sees little.", "Sees more."] };
   /** The number of its downloads. */
   loads = 0;
+  /** Requests of these types get no reply until {@link release}. */
+  readonly held = new Set<Request["type"]>();
+  #heldRequests: Request[] = [];
   /** Whether the server is reachable. */
   up = true;
   #socket: SocketLike | null = null;
@@ -190,7 +195,7 @@ export class TestEnvironment implements Environment {
   }
 
   #sendHello(): void {
-    this.#send({ type: "hello", version: this.version, limits: this.limits });
+    this.#send({ type: "hello", version: this.version, limits: this.limits, rooms: this.rooms });
   }
 
   #send(message: Message): void {
@@ -201,6 +206,17 @@ export class TestEnvironment implements Environment {
     if (!this.up) return;
     if (request.type === "ping") return this.#send({ type: "pong", id: request.id });
     this.requests.push(request);
+    if (this.held.has(request.type)) this.#heldRequests.push(request);
+    else this.#reply(request);
+  }
+
+  /** Replies to what was held. */
+  release(): void {
+    this.held.clear();
+    for (const request of this.#heldRequests.splice(0)) this.#reply(request);
+  }
+
+  #reply(request: Request): void {
     const found = answer(request);
     if (found) this.#send({ ...found, id: request.id } as Message);
   }
@@ -261,7 +277,9 @@ export class TestEnvironment implements Environment {
     this.address = hash;
   };
   readItem = (name: string) => this.stored.get(name) ?? null;
-  writeItem = (name: string, text: string) => void this.stored.set(name, text);
+  /** Whether storage has room. */
+  room = true;
+  writeItem = (name: string, text: string) => this.room && this.stored.set(name, text) === this.stored;
   watchItem = (name: string, listener: (text: string) => void) => {
     this.#watched.set(name, [...(this.#watched.get(name) ?? []), listener]);
   };
@@ -272,9 +290,16 @@ export class TestEnvironment implements Environment {
   }
   now = () => 1_000_000 + this.#now;
   playSound = (sound: Sound) => void this.sounds.push(sound);
-  saveFile = (name: string, text: string) => void this.saved.push({ name, text });
+  saveFile = (name: string, content: string | Blob) => void this.saved.push({ name, text: content as string });
+  savePicture = () => Promise.resolve(true);
   pickFile = () => Promise.resolve(this.picked);
-  copyAddress = () => Promise.resolve(this.mayCopy);
+  copyAddress = () => this.copyText(this.address);
+  copyText = (text: string) => {
+    if (this.mayCopy) this.copied = text;
+    return Promise.resolve(this.mayCopy);
+  };
+  share: Environment["share"] = null;
+  baseAddress = "https://games.test/";
   today = () => "2026-07-31";
 }
 

@@ -21,7 +21,7 @@ const STEP: LessonStep = {
   board,
   solution: "A1A2",
 };
-const graded = { type: "graded", rule: null, epilogue: null } as const;
+const graded = { type: "graded", epilogue: null } as const;
 const RIGHT = { ...graded, verdict: "right", sentence: "Yes.", after: board } as const;
 const WRONG = { ...graded, verdict: "wrong", sentence: "No.", after: board } as const;
 
@@ -58,6 +58,22 @@ test("wrong answers are shown for a moment, and right ones are remembered", asyn
   lessons.turn(1);
   expect(environment.last("lesson")).toMatchObject({ step: 1 });
   expect(environment.address).toBe("#learn=toy&step=2");
+});
+
+test("nobody has to wait until a wrong answer is off the board", async () => {
+  const { environment, session } = await sessionAt("#learn=toy");
+  const { lessons } = session;
+  environment.reply("lesson", { type: "lesson", step: STEP });
+  expect(lessons.lookAgain).toBeUndefined();
+  lessons.answer("B1B2");
+  environment.reply("answer", WRONG);
+  expect(lessons.asking.value).toBe(false);
+  lessons.lookAgain?.();
+  expect(lessons.asking.value).toBe(true);
+  lessons.answer("A1A2");
+  environment.reply("answer", RIGHT);
+  expect(lessons.lookAgain, "a right answer stays").toBeUndefined();
+  expect(lessons.solved.value).toBe(true);
 });
 
 test("a lesson goes on at the first step that is not done, here or in another tab", async () => {

@@ -9,6 +9,7 @@ const reviewed = (ply: number, mark: Mark | null = null): Omit<Extract<Message, 
   ply,
   value: VALUE,
   best: BEST,
+  line: [],
   mark,
 });
 

@@ -67,3 +67,38 @@ test("games that begin and are left can be gone back to", async () => {
   begin(session);
   expect(environment.left.slice(2)).toEqual(["", PEOPLE]);
 });
+
+test("watched games have their own places, and take none from yours", async () => {
+  const { environment, session } = await sessionAt();
+  begin(session);
+  session.play.act("A1A2");
+  const mine = session.savedGames.games.value[0]!;
+  for (let game = 0; game < 30; game += 1) {
+    await environment.pass(10);
+    session.play.newGame({
+      game: "toy",
+      start: null,
+      south: "engine",
+      north: "engine",
+      level: 1,
+      time: 10,
+      flipped: false,
+    });
+    environment.choose("A1A2");
+    await environment.pass(5000);
+  }
+  expect(saved(environment)).toHaveLength(6);
+  expect(saved(environment)).toContainEqual(mine);
+});
+
+test("a game can be deleted, and a full storage is told", async () => {
+  const { environment, session } = await sessionAt();
+  begin(session);
+  session.play.act("A1A2");
+  expect(session.savedGames.full.value).toBe(false);
+  session.savedGames.forget(session.savedGames.games.value[0]!.key);
+  expect(saved(environment)).toEqual([]);
+  environment.room = false;
+  session.play.act("B1B2");
+  expect(session.savedGames.full.value).toBe(true);
+});

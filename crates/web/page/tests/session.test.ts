@@ -59,7 +59,7 @@ test("actions are played as the server writes them, and an illegal one changes n
   expect(currentLine(session)).toEqual(["A1A2"]);
   session.play.act("B1B2");
   expect(session.state.notice.value).toBeNull();
-  expect(session.state.announcement.value).toBe("North plays B1B2. South to move.");
+  expect(session.state.announcement.value).toBe("North plays B1B2 and takes South's pawn. South to move.");
   expect(environment.sounds).toEqual(["move", "illegal", "capture"]);
 });
 
@@ -162,6 +162,26 @@ test("the engine takes its turn, and its move is played", async () => {
   expect(currentLine(session)).toEqual(["A1A2", "B1B2"]);
   expect(session.searches.task.value).toBeNull();
   expect(session.state.personMayAct.value).toBe(true);
+});
+
+test("the engine waits while the microscope is open", async () => {
+  const { environment, session } = await sessionAt("#game=toy&south=engine&north=person");
+  expect(session.searches.task.value).toBe("choose");
+  const asked = environment.last("choose");
+  session.openMicroscope();
+  expect([session.dialog.value, session.searches.task.value]).toEqual(["microscope", null]);
+  session.closeDialog();
+  expect(session.searches.task.value).toBe("choose");
+  expect(environment.last("choose"), "it is asked again").not.toBe(asked);
+});
+
+test("an engine that is hurried before it has begun still moves", async () => {
+  const { environment, session } = await sessionAt("#game=toy");
+  session.play.act("A1A2");
+  session.searches.moveNow();
+  expect(environment.count("stop"), "a search that has not begun has no move").toBe(0);
+  environment.reply("choose", { type: "thinking", report: report("B1B2") });
+  expect(environment.count("stop")).toBe(1);
 });
 
 test("a move of the engine is one round trip", async () => {
@@ -278,8 +298,8 @@ test("a finished game is reviewed by itself, and marks belong to its nodes", asy
   session.play.act("A1A2");
   expect(environment.count("review")).toBe(1);
   const best = report("B1B2").best;
-  environment.reply("review", { type: "reviewed", ply: 0, value: VALUE, best, mark: null });
-  environment.reply("review", { type: "reviewed", ply: 1, value: VALUE, best, mark: "blunder" });
+  environment.reply("review", { type: "reviewed", ply: 0, value: VALUE, line: [], best, mark: null });
+  environment.reply("review", { type: "reviewed", ply: 1, value: VALUE, line: [], best, mark: "blunder" });
   expect(session.review.marks.value.get(1)).toEqual({ mark: "blunder", best });
   expect(session.review.here.value).toMatchObject({ done: false, nodes: [0, 1, 2, 3, 4, 5, 6] });
   environment.reply("review", { type: "reviewEnd" });
@@ -411,7 +431,10 @@ test("games are saved as records and opened again", async () => {
   await session.records.pick();
   expect(currentLine(session)).toEqual(["B1B2", "A1A2"]);
   await session.records.copyLink();
-  expect(session.state.notice.value?.text).toContain("copied to the clipboard");
+  expect(session.state.notice.value?.text).toBe("Link copied to the clipboard.");
+  environment.baseAddress = "http://127.0.0.1:7878/";
+  await session.records.copyLink();
+  expect(session.state.notice.value?.text).toContain("works only on this machine");
   environment.mayCopy = false;
   await session.records.copyLink();
   expect(session.state.notice.value?.text).toContain("did not allow");

@@ -199,7 +199,7 @@ impl Tab {
 /// Whether a message is the last reply.
 fn is_last(message: &Value) -> bool {
     match message["type"].as_str() {
-        Some("thinking" | "waiting" | "reviewed") => false,
+        Some("thinking" | "waiting" | "reviewed" | "searchNodes" | "rung") => false,
         Some("analysis") => message["done"] == true,
         _ => true,
     }

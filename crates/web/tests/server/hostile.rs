@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use skirmish_api::messages::CATALOGUE;
 use skirmish_web::ServerOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 
@@ -14,7 +15,7 @@ use crate::client::{BOUND, Running, Socket, Tab, line, open};
 use crate::games::play;
 
 /// Serializes tests with many connections, because a process has a limited number.
-static CROWD: Mutex<()> = Mutex::const_new(());
+pub static CROWD: Mutex<()> = Mutex::const_new(());
 
 /// The close code of a connection; `None` if there is no close frame.
 async fn ended(socket: &mut Socket) -> Option<u16> {
@@ -198,6 +199,45 @@ async fn endless_headers_are_refused() {
     let _ = stream.read_to_end(&mut answer).await;
     assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
     is_well(&server).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_ask_and_never_read_are_given_up() {
+    let _crowd = CROWD.lock().await;
+    let timeout = Duration::from_millis(400);
+    let server = Running::start(ServerOptions { searches: 1, memory: 16, timeout, ..ServerOptions::default() }).await;
+    let request = format!("GET /{CATALOGUE} HTTP/1.1\r\nHost: {}\r\n\r\n", server.host()).repeat(40);
+    // As many as are served at once. With small buffers, little is on the way.
+    let mut streams = Vec::new();
+    for _ in 0..256 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(server.host().parse().unwrap()).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        streams.push(stream);
+    }
+    tokio::time::timeout(BOUND, is_well(&server)).await.expect("they block all others");
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tabs_share_the_memory_with_all_that_engines_need() {
+    let _crowd = CROWD.lock().await;
+    let server = Running::start(ServerOptions { searches: 1, memory: 64, ..ServerOptions::default() }).await;
+    let mut tabs = Vec::new();
+    for _ in 0..120 {
+        let mut tab = Tab::open(&server).await;
+        tab.ask(json!({ "type": "choose", "line": line("refusal", &[]), "level": 1, "timeMs": 10 }), "chosen").await;
+        tabs.push(tab);
+    }
+    let engines = server.probe.engines();
+    assert!((2..=64 / 3).contains(&engines), "{engines} engines of 3 MB in 64 MB");
+    // The tab that waited longest has lost its engine, and gets another.
+    let choose = json!({ "type": "choose", "line": line("refusal", &[]), "level": 1, "timeMs": 10 });
+    assert!(tabs[0].ask(choose, "chosen").await["action"].is_object());
+    drop(tabs);
+    server.until_probe("all memory is back", |probe| probe.memory_left() == 64 && probe.engines() == 0).await;
     server.end().await;
 }
 

@@ -5,4 +5,5 @@ mod client;
 mod games;
 mod hostile;
 mod requests;
+mod rooms;
 mod searches;

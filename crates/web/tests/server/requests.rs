@@ -124,7 +124,7 @@ async fn records_are_written_and_read_back() {
     assert_eq!(opened["headers"], json!([["Level", "3"]]));
     assert_eq!((&opened["result"], &opened["resigned"]), (&json!("south"), &json!("north")));
     let (sentence, _) = expect_error(&mut tab, json!({ "type": "open", "text": record.replace("A3B5", "A3A5") })).await;
-    assert!(sentence.starts_with("line "), "{sentence}");
+    assert!(sentence.contains("In line 9: \"A3A5\""), "{sentence}");
     expect_error(&mut tab, json!({ "type": "open", "text": "" })).await;
     server.end().await;
 }

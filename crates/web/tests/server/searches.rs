@@ -161,7 +161,7 @@ async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
         let mut tab = Tab::open(&server).await;
         tab.send(endless()).await;
         server.until("searching", |load| load.busy == 1).await;
-        assert!(server.probe.memory_left() < free);
+        server.until_probe("an engine has memory", |probe| probe.memory_left() < free).await;
         if politely {
             tab.close().await
         } else {
@@ -257,6 +257,32 @@ async fn a_review_judges_every_position_and_marks_the_blunder() {
     });
     let expected = json!([[0, 1, 1.0, "E7D6", null], [1, 1, 0.0, "E1D2", "blunder"], [2, 0, 0.0, null, null]]);
     assert_eq!(found.collect::<Value>(), expected);
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recorded_search_sends_all_its_nodes_in_their_order() {
+    let (server, mut tab) = Running::with_tab().await;
+    let line = json!({ "game": "hiya", "actions": ["A3B4"] });
+    let request = json!({ "type": "microscope", "line": line, "depth": 7, "off": ["null_window"] });
+    let id = tab.send(request).await;
+    let messages = tab.all(id).await;
+    let (last, pieces) = messages.split_last().unwrap();
+    assert_eq!(last["type"], "searchTree");
+    let mut entries = 0;
+    let mut visited = 0;
+    for piece in pieces.iter().filter(|piece| piece["type"] == "searchNodes") {
+        assert_eq!(piece["first"], entries);
+        let nodes = piece["nodes"].as_array().unwrap();
+        entries += nodes.len();
+        visited += nodes.iter().filter(|node| node["skipped"] != true).count();
+    }
+    assert!(pieces.len() > 5 && last["summary"]["nodes"] == visited, "{visited} in {} pieces", pieces.len());
+    let off = json!({ "name": "null_window", "on": false });
+    assert!(last["summary"]["ideas"].as_array().unwrap().contains(&off));
+    let id = tab.send(json!({ "type": "ladder", "line": line, "depth": 3 })).await;
+    let rungs = tab.all(id).await;
+    assert!(rungs.len() > 10 && rungs.last().unwrap()["type"] == "ladderEnd");
     server.end().await;
 }
 

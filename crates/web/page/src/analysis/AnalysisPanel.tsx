@@ -1,5 +1,5 @@
 import { useSession } from "../context";
-import { formatValue, hasProposal, range, short } from "../game/text";
+import { formatValue, hasProposal, plusMeans, range, short } from "../game/text";
 import type { ProposalAdvice } from "../messages";
 import { LineMoves } from "./LineMoves";
 import { refusedBest, shownLines } from "./refusedBest";
@@ -8,9 +8,11 @@ const RANKS = ["first", "second", "third"] as const;
 
 /** The best lines of the current analysis. */
 export function AnalysisPanel() {
-  const { server, state, searches, settings } = useSession();
+  const session = useSession();
+  const { server, state, searches, settings } = session;
   const { ahead, task } = searches;
   const lines = settings.lines.value;
+  const plus = state.plus.value;
   if (!searches.analyzing.value) return null;
   const here = searches.analysisHere.value;
   const best = here?.lines[0];
@@ -48,16 +50,31 @@ export function AnalysisPanel() {
       <ol class="lines">
         {(here ? shownLines(here) : []).map(({ value, line }, rank) => (
           <li key={rank} class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
-            <span class="score">{formatValue(value)}</span>
+            <span class="score">{formatValue(value, plus)}</span>
             <LineMoves line={line} />
           </li>
         ))}
       </ol>
+      <p class="soft plus-means" data-testid="plus-means">
+        {plusMeans(state.voice.value, plus)}
+      </p>
       {refused && (
         <p class="advice-line" data-testid="second-best">
-          {refused.best.text} will be refused, so the <strong>second-best</strong> counts: {formatValue(refused.counts)}
-          .{refused.accepted && ` If it were accepted: ${formatValue(refused.accepted)}.`}
+          {refused.best.text} will be refused, so the <strong>second-best</strong> counts:{" "}
+          {formatValue(refused.counts, plus)}.
+          {refused.accepted && ` If it were accepted: ${formatValue(refused.accepted, plus)}.`}
         </p>
+      )}
+      {state.outcome.value === null && (
+        <button
+          type="button"
+          class="button wide"
+          data-testid="how"
+          disabled={task.value === "review"}
+          onClick={() => session.openMicroscope()}
+        >
+          How did it decide?
+        </button>
       )}
       {here?.advice && here.advice.length > 0 && <AdviceList advice={here.advice} />}
     </section>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import type { Action, GameLine, View } from "../messages";
@@ -76,11 +76,17 @@ function Preview({ texts }: { texts: readonly string[] }) {
     });
     return () => request.cancel();
   }, [server, asked]);
+  const box = useRef<HTMLSpanElement>(null);
+  const [above, setAbove] = useState(false);
+  useLayoutEffect(() => {
+    const room = box.current?.getBoundingClientRect();
+    if (room && room.bottom > window.innerHeight) setAbove(true);
+  }, [view]);
   const game = state.game.value;
   if (!view || !game) return null;
   const after = texts.join(" ");
   return (
-    <span class="line-board" data-testid="line-board" data-after={after}>
+    <span ref={box} class={`line-board${above ? " above" : ""}`} data-testid="line-board" data-after={after}>
       <Picture view={view} game={game.id} label={`The board after ${after}`} />
     </span>
   );

@@ -1,9 +1,13 @@
 import { useSession } from "../context";
 import { formatValue } from "../game/text";
+import { ROOT } from "../game/tree";
+import { nameIn } from "../game/voice";
+import { marksInWords, summaryOf } from "./accuracy";
+import { LineMoves } from "./LineMoves";
 import type { ReviewedLine } from "./review";
 
 const WIDTH = 400;
-const HEIGHT = 110;
+const HEIGHT = 76;
 
 /** The chances over the game, with marked mistakes. */
 export function ReviewPanel() {
@@ -12,11 +16,11 @@ export function ReviewPanel() {
   const length = state.gameRef.value?.tree.nodes.length ?? 0;
   if (length < 2 || state.settingUp.value) return null;
   return (
-    <section class="card-panel" aria-label="Review">
+    <section class="card-panel review-panel" aria-label="Review">
       <header class="panel-head">
         <h2>Review</h2>
         <span class="soft" data-testid="review-state">
-          {line ? (line.done ? summary(line) : `${line.points.length} of ${line.nodes.length}`) : ""}
+          {line ? (line.done ? "done" : `${line.points.length} of ${line.nodes.length}`) : ""}
         </span>
         <button
           type="button"
@@ -29,28 +33,57 @@ export function ReviewPanel() {
         </button>
       </header>
       {line && <Graph line={line} />}
+      {line && line.points.length > 1 && <Summaries line={line} />}
+      {line && <Refutation line={line} />}
     </section>
   );
 }
 
-function summary({ points }: ReviewedLine): string {
-  const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
-  for (const point of points) if (point.mark) counts[point.mark] += 1;
-  const plural = (count: number, noun: string, many: string) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? noun : many}`];
-  const words = [
-    ...plural(counts.blunder, "blunder", "blunders"),
-    ...plural(counts.mistake, "mistake", "mistakes"),
-    ...plural(counts.inaccuracy, "inaccuracy", "inaccuracies"),
-  ];
-  return words.length > 0 ? words.join(", ") : "no mistakes";
+/** How well each side played. */
+function Summaries({ line: { nodes, points } }: { line: ReviewedLine }) {
+  const { state } = useSession();
+  const moves = state.playedMoves.value;
+  const sideAt = (ply: number) => moves.get(nodes[ply] ?? ROOT)?.side;
+  const order = state.plus.value === "south" ? (["south", "north"] as const) : (["north", "south"] as const);
+  return (
+    <ul class="accuracies" data-testid="accuracies">
+      {order.map((side) => {
+        const found = summaryOf(points, sideAt, side);
+        return (
+          found && (
+            <li key={side} data-side={side}>
+              {nameIn(state.voice.value, side)} <strong>{found.accuracy} %</strong>{" "}
+              <span class="soft">{marksInWords(found.marks)}</span>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** At a bad move: how it is punished, as a line to play through. */
+function Refutation({ line: { nodes, points } }: { line: ReviewedLine }) {
+  const { state, review, drill } = useSession();
+  const at = state.gameRef.value?.at ?? ROOT;
+  const found = review.marks.value.get(at);
+  const punishment = points[nodes.indexOf(at)]?.line ?? [];
+  if (!found || punishment.length === 0 || drill.at.value !== null || !state.current.value) return null;
+  return (
+    <div class="line refutation" data-testid="refutation">
+      <span class="soft">{found.mark}:</span>
+      <LineMoves line={punishment} />
+    </div>
+  );
 }
 
 function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
   const { state, play } = useSession();
   const last = Math.max(1, nodes.length - 1);
   const x = (ply: number) => (ply / last) * WIDTH;
-  const y = (south: number) => HEIGHT - south * HEIGHT;
+  const plus = state.plus.value;
+  // Up is what has a plus in the values.
+  const y = (south: number) => (plus === "south" ? 1 - south : south) * HEIGHT;
   const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
   // The part that is not reviewed yet is grey.
   const known = x(Math.max(0, points.length - 1));
@@ -61,7 +94,7 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
         class="graph"
         viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`}
         role="group"
-        aria-label={`Chances of ${state.nameOf("south")} over the game`}
+        aria-label={`${plus === state.me.value ? "Your chances" : `Chances of ${state.nameOf(plus)}`} over the game`}
         data-testid="graph"
       >
         <rect class="graph-unknown" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
@@ -77,7 +110,7 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
         {at >= 0 && <line class="graph-here" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
         {points.map((point) => (
           <g key={point.ply} class="graph-point" onClick={() => play.goTo(nodes[point.ply]!)} data-ply={point.ply}>
-            <title>{`${point.ply}: ${formatValue(point.value)}${point.mark ? `, ${point.mark}` : ""}`}</title>
+            <title>{`${point.ply}: ${formatValue(point.value, plus)}${point.mark ? `, ${point.mark}` : ""}`}</title>
             <rect x={x(point.ply - 0.5)} y="0" width={WIDTH / last} height={HEIGHT} fill="transparent" />
             {point.mark && (
               <circle class={point.mark} cx={x(point.ply)} cy={y(point.value.south)} r="5.5" data-mark={point.mark} />

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { PendingRequest, ReplyHandler, RequestBody } from "../connection";
-import { within } from "../game/address";
+import { levelOf, within } from "../game/address";
 import type { GameController } from "../game/controller";
 import type { GameState } from "../game/state";
 import type { Action, SearchReport, Message, PositionInfo } from "../messages";
@@ -28,6 +28,8 @@ export class Searches {
   /** The result so far of the engine's move. */
   readonly thinking = signal<SearchReport | null>(null);
 
+  /** Whether no search may run: the microscope is open. */
+  readonly suspended = signal(false);
   /** Whether analysis is on. */
   readonly analyzing = signal(false);
   /** The latest analysis and its position. */
@@ -43,6 +45,8 @@ export class Searches {
   /** The current turn of the engine, including the delay. */
   #turn: object | null = null;
   #request: PendingRequest | null = null;
+  /** Whether the search is to end as soon as it has begun. */
+  #hurried = false;
 
   constructor(
     server: ServerClient,
@@ -66,11 +70,15 @@ export class Searches {
 
   /** The search that should run now. */
   readonly #wanted = computed<WantedSearch | null>(() => {
-    const { gameRef, gameSerial, current, settingUp, outcome, engineTurn } = this.#state;
+    const { gameRef, gameSerial, current, settingUp, outcome, engineTurn, withFriend } = this.#state;
     const here = gameRef.value;
-    if (!here || !current.value || settingUp.value || outcome.value !== null) return null;
+    if (!here || !current.value || settingUp.value || outcome.value !== null || withFriend.value) return null;
+    if (this.suspended.value) return null;
     const where = { gameSerial: gameSerial.value, at: here.at };
-    if (engineTurn.value) return { task: "choose", ...where, level: here.level, time: here.time };
+    if (engineTurn.value) {
+      const level = levelOf(here, this.#state.shown.value!.side);
+      return { task: "choose", ...where, level, time: here.time };
+    }
     return this.analyzing.value ? { task: "analyze", ...where, lines: this.#settings.lines.value } : null;
   });
 
@@ -96,11 +104,16 @@ export class Searches {
   /** Starts a search, which cancels the previous one. */
   search(name: SearchTask, body: RequestBody, onReply: ReplyHandler, onEnd?: () => void): void {
     this.end();
+    this.#hurried = false;
     this.#setTask(name);
     this.#server.warning.value = "";
     this.#request = this.#server.request(body, (message) => {
       this.ahead.value = message.type === "waiting" ? message.ahead : null;
       if (message.type === "waiting") return false;
+      if (message.type === "thinking" && this.#hurried) {
+        this.#hurried = false;
+        this.#server.notify({ type: "stop" });
+      }
       if (message.type === "error") this.#state.notice.value = { text: message.sentence, tone: "error" };
       const over = message.type === "stopped" || message.type === "error" || onReply(message);
       if (over) {
@@ -121,9 +134,11 @@ export class Searches {
     this.#setTask(null);
   }
 
-  /** Makes the engine move now. */
+  /** Makes the engine move now. A search that is stopped before it has begun would have no move: it is stopped once it has. */
   moveNow(): void {
-    if (this.task.value === "choose" || this.task.value === "hint") this.#server.notify({ type: "stop" });
+    if (this.task.value !== "choose" && this.task.value !== "hint") return;
+    if (this.thinking.value) this.#server.notify({ type: "stop" });
+    else this.#hurried = true;
   }
 
   /** Resumes the search that a hint or review interrupted. */
@@ -134,9 +149,9 @@ export class Searches {
 
   /** Requests a hint. */
   askHint(): void {
-    const { gameRef, shown, outcome, notice } = this.#state;
+    const { gameRef, shown, outcome, notice, withFriend } = this.#state;
     const [here, position] = [gameRef.value, shown.value];
-    if (!here || !position || outcome.value !== null) return;
+    if (!here || !position || outcome.value !== null || withFriend.value) return;
     const limits = this.#server.limits.value;
     const timeMs = within(HINT_MS, limits?.minTimeMs, limits?.maxTimeMs);
     this.search(

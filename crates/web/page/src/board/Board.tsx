@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isAccept } from "../game/text";
-import type { LegalAction, Squares as Move, View } from "../messages";
+import type { Voice } from "../game/voice";
+import type { LegalAction, Side, Squares as Move, View } from "../messages";
 import { geometryOf, neighbour, squareAt, viewBox, type Point } from "./geometry";
 import { BoardBackground } from "./BoardBackground";
-import { MovePreview, Signs, Stamp, extraSigns } from "./MovePreview";
+import { MovePreview, Premoved, Signs, Stamp, extraSigns } from "./MovePreview";
 import { Arrows, Badges, Shout, Sketches, type Arrow, type Badge } from "./Overlay";
 import { InHand, Pieces } from "./Pieces";
 import { drawn, type Stroke } from "./sketch";
@@ -14,8 +15,8 @@ export interface BoardProps {
   view: View;
   /** The id of the game without a size: it selects the skin. */
   game: string;
-  /** The names of South and North. */
-  sides: readonly [string, string];
+  /** How to speak of the sides. */
+  voice: Voice;
   flipped: boolean;
   animated: boolean;
   /** The legal actions. */
@@ -29,6 +30,12 @@ export interface BoardProps {
   shout?: { text: string; at: string } | null;
   /** The user moves a piece, legally or not. */
   onMove: (move: Move) => void;
+  /** While the other side is to move: the side that may prepare a move, and its move. */
+  premove?: { side: Side; move: Move | null; onPrepare: (move: Move | null) => void } | undefined;
+  /** Whether the pending move is on its way to the other side. */
+  proposing?: boolean;
+  /** The board shows something for a moment; a press ends that, and counts. */
+  onWake?: (() => void) | undefined;
   /** A move needs a second click; the sentence says why. */
   onAsk?: (sentence: string) => void;
   /** The user clicks a square while setting up a position. */
@@ -53,7 +60,7 @@ const DRAG_THRESHOLD = 14;
 
 /** The board: shows a view and turns clicks, drags and keys into moves. It knows no rules. */
 export function Board(props: BoardProps) {
-  const { view, legal, active, last, flipped } = props;
+  const { view, legal, active, last, flipped, premove } = props;
   const geometry = useMemo(() => geometryOf(view, flipped), [view, flipped]);
   const svg = useRef<SVGSVGElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
@@ -66,12 +73,19 @@ export function Board(props: BoardProps) {
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [stroke, setStroke] = useState<Stroke | null>(null);
   const dropped = useRef<Move | null>(null);
+  /** The selection outlasts the next change of the board. */
+  const keeps = useRef(false);
 
   const select = (square: string | null) => {
     setSelected(square);
     setConfirming(null);
   };
-  useEffect(() => select(null), [view, active]);
+  useEffect(() => {
+    const keep = keeps.current;
+    keeps.current = false;
+    setConfirming(null);
+    setSelected((square) => (keep && square !== null && pieceOn(view, square) ? square : null));
+  }, [view, active]);
   useEffect(() => setStrokes([]), [view]);
   useEffect(() => {
     const cancel = (event: KeyboardEvent) => {
@@ -79,10 +93,16 @@ export function Board(props: BoardProps) {
       setPointer(null);
       setStroke(null);
       select(null);
+      cancelPremove.current();
     };
     document.addEventListener("keydown", cancel);
     return () => document.removeEventListener("keydown", cancel);
   }, []);
+
+  const cancelPremove = useRef(() => {});
+  cancelPremove.current = () => premove?.move && premove.onPrepare(null);
+  /** Whether a piece may be picked up for a prepared move. */
+  const mayPrepare = (square: string) => premove !== undefined && pieceOn(view, square)?.side === premove.side;
 
   const targets = useMemo(() => targetsOf(legal, selected), [legal, selected]);
   const movable = useMemo(
@@ -92,11 +112,17 @@ export function Board(props: BoardProps) {
 
   /** Whether a click on a square moves the selected piece there, legally or not. */
   const isAim = (square: string) =>
-    selected !== null && selected !== square && (targets.has(square) || !movable.has(square));
+    selected !== null &&
+    selected !== square &&
+    (premove ? !mayPrepare(square) : targets.has(square) || !movable.has(square));
 
   /** Moves the selected piece. Capturing an own piece needs a second click. */
   const go = (to: string) => {
     if (selected === null) return;
+    if (premove) {
+      premove.onPrepare({ from: selected, to });
+      return select(null);
+    }
     if (targets.get(to)?.kind === "own" && confirming !== to) {
       setConfirming(to);
       const kind = pieceOn(view, to)?.kind ?? "piece";
@@ -120,6 +146,7 @@ export function Board(props: BoardProps) {
     const point = pointOf(event);
     const square = point && squareAt(geometry, point);
     if (!point || !square) return;
+    if (event.button === 2 && premove?.move) return premove.onPrepare(null);
     if (event.button === 2) setStroke({ from: square, to: square, other: event.shiftKey });
     if (event.button !== 0 && event.button !== 2) return;
     // A touch captures the pointer for the element under it; the board needs its events everywhere.
@@ -129,10 +156,18 @@ export function Board(props: BoardProps) {
     setFocus(square);
     setOver(square);
     if (props.onSquare) return props.onSquare(square);
-    if (!active) return;
+    if (props.onWake) {
+      keeps.current = true;
+      select(square);
+      setPointer({ from: square, start: point, at: point, moved: false, aims: false, wasSelected: false });
+      return props.onWake();
+    }
+    cancelPremove.current();
+    if (!active && !premove) return;
     const wasSelected = selected === square;
     const aims = isAim(square);
-    if (!aims && !pieceOn(view, square)) return select(null);
+    if (!aims && !(premove ? mayPrepare(square) : pieceOn(view, square))) return select(null);
+    keeps.current = premove !== undefined;
     setPointer({ from: square, start: point, at: point, moved: false, aims, wasSelected });
     if (!aims) select(square);
   };
@@ -164,9 +199,9 @@ export function Board(props: BoardProps) {
     if (pointer.aims) {
       if (to === pointer.from) go(to);
     } else if (pointer.moved && to && to !== pointer.from) {
-      dropped.current = { from: pointer.from, to };
+      dropped.current = premove ? null : { from: pointer.from, to };
       select(null);
-      props.onMove({ from: pointer.from, to });
+      (premove?.onPrepare ?? props.onMove)({ from: pointer.from, to });
     } else if (!pointer.moved && pointer.wasSelected) {
       select(null);
     }
@@ -178,9 +213,16 @@ export function Board(props: BoardProps) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (props.onSquare) return props.onSquare(square);
-      if (!active) return;
+      if (props.onWake) {
+        keeps.current = true;
+        select(square);
+        return props.onWake();
+      }
+      cancelPremove.current();
+      if (!active && !premove) return;
       if (isAim(square)) return go(square);
-      if (pieceOn(view, square)) select(selected === square ? null : square);
+      keeps.current = premove !== undefined;
+      if (premove ? mayPrepare(square) : pieceOn(view, square)) select(selected === square ? null : square);
     } else {
       const next = neighbour(geometry, square, event.key);
       if (!next) return;
@@ -196,7 +238,7 @@ export function Board(props: BoardProps) {
   const hovered = confirming ?? (over !== null && targets.has(over) ? over : null);
   const shown = hovered === null ? undefined : targets.get(hovered);
   const { pending } = view;
-  const refused = pending !== null && !props.onSquare && !legal.some(isAccept);
+  const refused = pending !== null && !props.onSquare && !props.proposing && !legal.some(isAccept);
 
   const looks = new Map<string, SquareLook>();
   const look = (square: string | null, change: SquareLook) => {
@@ -206,6 +248,7 @@ export function Board(props: BoardProps) {
   look(selected, { selected: true });
   for (const [square, target] of targets) look(square, { target });
   for (const square of movable) look(square, { movable: true });
+  for (const square of premove?.move ? [premove.move.from, premove.move.to] : []) look(square, { premove: true });
   look(confirming, { confirming: true });
   if (drag && over !== drag.from) look(over, { over: true });
   const signs = extraSigns(view);
@@ -215,7 +258,7 @@ export function Board(props: BoardProps) {
   const arrows = props.arrows ?? [];
   const classes = ["board", `skin-${props.game}`];
   if (!geometry.even) classes.push("wells");
-  if (active || props.onSquare) classes.push("active");
+  if (active || props.onSquare || premove) classes.push("active");
   if (drag) classes.push("dragging");
   return (
     <svg
@@ -244,7 +287,7 @@ export function Board(props: BoardProps) {
       <Squares
         view={view}
         geometry={geometry}
-        sides={props.sides}
+        voice={props.voice}
         looks={looks}
         focus={known ? focus : (geometry.rows.at(-1)?.[0] ?? "")}
       />
@@ -260,6 +303,7 @@ export function Board(props: BoardProps) {
         refused={refused}
       />
       <Signs signs={signs} geometry={geometry} flipped={flipped} />
+      {premove?.move && <Premoved view={view} geometry={geometry} move={premove.move} />}
       {selected && (
         <MovePreview
           view={view}

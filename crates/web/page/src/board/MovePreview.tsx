@@ -1,4 +1,4 @@
-import type { Piece, Marker, View } from "../messages";
+import type { Piece, Marker, Squares, View } from "../messages";
 import { Gauge } from "../pieces/Gauge";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import type { BoardGeometry, Point } from "./geometry";
@@ -41,6 +41,17 @@ export function MovePreview({ view, geometry, from, targets, hovered, dragged, c
     <g class="move-preview" aria-hidden="true">
       <AffectedPieces affected={[...affected.values()]} geometry={geometry} />
       <MoveWarnings targets={all} mover={mover} dragged {...{ view, geometry, confirming }} />
+    </g>
+  );
+}
+
+/** The piece of a prepared move, on its target. */
+export function Premoved({ view, geometry, move }: { view: View; geometry: BoardGeometry; move: Squares }) {
+  const piece = pieceOn(view, move.from);
+  if (!piece) return null;
+  return (
+    <g class="move-preview" data-testid="premove" data-premove={`${move.from}${move.to}`} aria-hidden="true">
+      <Ghost piece={piece} at={geometry.centres.get(move.to)} />
     </g>
   );
 }

@@ -22,6 +22,9 @@ interface Props {
 }
 
 const ANIMATION_MS = 170;
+/** How long captured pieces fly. */
+const FLIGHT_MS = 460;
+const SHAKE = [0, -9, 8, -6, 4, 0].map((x) => ({ transform: `translateX(${x}px) rotate(${x / 2}deg)` }));
 
 /** All pieces; changes since the last view are animated. */
 export function Pieces({ view, geometry, animated, last, drag, dropped, affected, refused }: Props) {
@@ -38,8 +41,12 @@ export function Pieces({ view, geometry, animated, last, drag, dropped, affected
       setLeaving([]);
       return;
     }
-    const { moves, departures } = changes(old.view, view, last ?? old.last);
+    const { moves, departures, struck } = changes(old.view, view, last ?? old.last);
     setLeaving(departures);
+    for (const square of struck) {
+      const element = group.current?.querySelector<SVGGElement>(`[data-piece="${square}"] > g`);
+      element?.animate?.(SHAKE, { duration: 360, delay: ANIMATION_MS / 2, easing: "ease-out" });
+    }
     for (const { from, to } of moves) {
       if (dropped && dropped.from === from && dropped.to === to) continue;
       const [start, end] = [old.geometry.centres.get(from), geometry.centres.get(to)];
@@ -55,19 +62,16 @@ export function Pieces({ view, geometry, animated, last, drag, dropped, affected
 
   useLayoutEffect(() => {
     if (leaving.length === 0) return;
-    const timer = setTimeout(() => setLeaving([]), ANIMATION_MS);
+    const timer = setTimeout(() => setLeaving([]), FLIGHT_MS);
     return () => clearTimeout(timer);
   }, [leaving]);
 
   const lookOf = (square: string) => {
     if (drag?.from === square) return "lifted";
-    return affected?.includes(square) || (view.pending?.to === square && !refused) ? "threatened" : "";
+    return affected?.includes(square) ? "threatened" : "";
   };
   return (
     <g class="pieces" aria-hidden="true" ref={group}>
-      {leaving.map(({ square, piece }) => (
-        <Placed key={`leaving-${square}`} centre={geometry.centres.get(square)} piece={piece} look="leaving" />
-      ))}
       {view.rows.flatMap((row) =>
         row.cells.map((cell) =>
           cell.piece ? (
@@ -81,6 +85,11 @@ export function Pieces({ view, geometry, animated, last, drag, dropped, affected
           ) : null,
         ),
       )}
+      {leaving.map(({ square, piece }) => {
+        const centre = geometry.centres.get(square);
+        const aside = centre && centre.x < geometry.width / 2 ? "left" : "right";
+        return <Placed key={`leaving-${square}`} centre={centre} piece={piece} look={`leaving ${aside}`} />;
+      })}
       <Ghost view={view} geometry={geometry} refused={refused} />
     </g>
   );
@@ -118,18 +127,19 @@ function Placed({
   );
 }
 
-/** The piece of a proposed or refused move, faint on its target; small if refused and the target is occupied. */
+/** The piece of a proposed or refused move, faint on its target; small if it would cover a piece there. */
 function Ghost({ view, geometry, refused }: { view: View; geometry: BoardGeometry; refused: boolean | undefined }) {
   const piece = view.pending && pieceOn(view, view.pending.from);
   const centre = view.pending && geometry.centres.get(view.pending.to);
   if (!piece || !centre) return null;
-  const small = refused && pieceOn(view, view.pending!.to) ? " scale(.5)" : "";
+  const small = pieceOn(view, view.pending!.to) !== null;
   return (
     <g
       class={refused ? "ghost refused" : "ghost"}
       data-testid="ghost"
-      transform={`translate(${centre.x - 50} ${centre.y - 50})${small}`}
+      transform={`translate(${centre.x - 50} ${centre.y - 50})${small ? " translate(-5 -5) scale(.48)" : ""}`}
     >
+      {small && <circle class="ghost-ground" cx="50" cy="50" r="52" />}
       <PieceDrawing piece={piece} />
     </g>
   );

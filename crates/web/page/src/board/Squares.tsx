@@ -1,5 +1,6 @@
 import { phrases } from "../game/text";
-import type { Cell, Side, View } from "../messages";
+import type { Voice } from "../game/voice";
+import type { Cell, View } from "../messages";
 import { SQUARE_SIZE, type BoardGeometry } from "./geometry";
 import { letterOf } from "./BoardBackground";
 import type { MoveTarget, TargetKind } from "./targets";
@@ -16,6 +17,8 @@ export interface SquareLook {
   movable?: boolean;
   /** A piece is being dragged over it. */
   over?: boolean;
+  /** A prepared move leaves or reaches it. */
+  premove?: boolean;
   /** A description of its marker. */
   words?: string;
 }
@@ -23,14 +26,14 @@ export interface SquareLook {
 interface Props {
   view: View;
   geometry: BoardGeometry;
-  sides: readonly [string, string];
+  voice: Voice;
   looks: ReadonlyMap<string, SquareLook>;
   /** The square in the tab order; `null` without interaction. */
   focus: string | null;
 }
 
 /** The squares: a grid for screen readers and arrow keys. */
-export function Squares({ view, geometry, sides, looks, focus }: Props) {
+export function Squares({ view, geometry, voice, looks, focus }: Props) {
   const cells = new Map(view.rows.flatMap((row) => row.cells).map((cell) => [cell.square, cell]));
   const interactive = focus !== null;
   return (
@@ -42,7 +45,7 @@ export function Squares({ view, geometry, sides, looks, focus }: Props) {
               key={square}
               cell={cells.get(square)!}
               geometry={geometry}
-              sides={sides}
+              voice={voice}
               look={looks.get(square) ?? {}}
               tabIndex={interactive ? (square === focus ? 0 : -1) : undefined}
               dark={(rowIndex + index + geometry.rows.length) % 2 === 1}
@@ -57,17 +60,18 @@ export function Squares({ view, geometry, sides, looks, focus }: Props) {
 interface SquareProps {
   cell: Cell;
   geometry: BoardGeometry;
-  sides: readonly [string, string];
+  voice: Voice;
   look: SquareLook;
   tabIndex: number | undefined;
   dark: boolean;
 }
 
-function Square({ cell, geometry, sides, look, tabIndex, dark }: SquareProps) {
+function Square({ cell, geometry, voice, look, tabIndex, dark }: SquareProps) {
   const { x, y } = geometry.centres.get(cell.square)!;
   const interactive = tabIndex !== undefined;
   const classes = ["square", dark ? "dark" : "light"];
-  for (const name of ["selected", "confirming", "last", "movable", "over"] as const) if (look[name]) classes.push(name);
+  for (const name of ["selected", "confirming", "last", "movable", "premove", "over"] as const)
+    if (look[name]) classes.push(name);
   return (
     <g
       class={classes.join(" ")}
@@ -75,7 +79,7 @@ function Square({ cell, geometry, sides, look, tabIndex, dark }: SquareProps) {
       data-target={look.target?.kind}
       role={interactive ? "gridcell" : undefined}
       tabindex={tabIndex}
-      aria-label={interactive ? describe(cell, sides, look) : undefined}
+      aria-label={interactive ? describe(cell, voice, look) : undefined}
       aria-selected={interactive ? Boolean(look.selected) : undefined}
     >
       {geometry.even ? (
@@ -131,25 +135,26 @@ function Mark({ x, y, kind, occupied }: { x: number; y: number; kind: TargetKind
 }
 
 /** The description of the piece on a square. */
-function occupant({ piece }: Cell, nameOf: (side: Side) => string): string[] {
+function occupant({ piece }: Cell, { me, nameOf }: Voice): string[] {
   if (!piece) return ["empty"];
-  const name = `${nameOf(piece.side)} ${piece.kind}`;
+  const owner = me === null ? nameOf(piece.side) : piece.side === me ? "your" : "enemy";
+  const name = `${owner} ${piece.kind}`;
   if (piece.gas === null) return [name];
   return [name, piece.gas === 0 ? "out of gas" : `gas ${piece.gas}`];
 }
 
 /** The description of a square, such as `C4, South knight, gas 3`, or of a target: `B6, captures North's knight`. */
-export function describe(cell: Cell, sides: readonly [string, string], look: SquareLook): string {
-  const nameOf = (side: Side) => sides[side === "south" ? 0 : 1];
+export function describe(cell: Cell, voice: Voice, look: SquareLook): string {
   const effects = look.target?.effects ?? [];
   const taken = effects.some(
     (effect) => (effect.type === "captures" || effect.type === "takesOwn") && effect.square === cell.square,
   );
   const words = [cell.square];
   // The effect names a captured piece.
-  if (!taken) words.push(...occupant(cell, nameOf));
+  if (!taken) words.push(...occupant(cell, voice));
   if (look.words) words.push(look.words);
   if (look.target && !taken) words.push("can be reached");
-  words.push(...phrases(effects, cell.square, nameOf));
+  words.push(...phrases(effects, cell.square, voice));
+  if (look.premove) words.push("premove");
   return words.join(", ");
 }

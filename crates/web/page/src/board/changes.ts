@@ -12,6 +12,8 @@ export interface BoardChanges {
   moves: Squares[];
   /** Pieces that left the board. */
   departures: Departure[];
+  /** Squares of pieces that became another kind where they stand. */
+  struck: string[];
 }
 
 /**
@@ -36,11 +38,15 @@ export function changes(before: View, after: View, known: Squares | null): Board
     const source = sources.find(([, other]) => other.kind === piece.kind) ?? sources[0];
     if (source) travel(source[0], to);
   }
+  const struck = [...now].flatMap(([square, { side, kind }]) => {
+    const piece = old.get(square);
+    return piece?.side === side && piece.kind !== kind ? [square] : [];
+  });
   // A piece that only changed its kind has not departed.
   const departures = [...old]
     .filter(([square, piece]) => now.get(square)?.side !== piece.side)
     .map(([square, piece]) => ({ square, piece }));
-  return { moves, departures };
+  return { moves, departures, struck };
 }
 
 function piecesOf(view: View): Map<string, Piece> {

@@ -1,8 +1,8 @@
 import type { ServerLimits } from "../messages";
 import { EMPTY, nodeOf, play, ROOT, type GameTree } from "./tree";
 
-/** Who plays a side. */
-export type Actor = "person" | "engine";
+/** Who plays a side; a friend does so in another browser. */
+export type Actor = "person" | "engine" | "friend";
 
 /** Everything about a game that a link contains. */
 export interface GameRef {
@@ -16,19 +16,42 @@ export interface GameRef {
   south: Actor;
   north: Actor;
   level: number;
+  /** The level of North, if engines of different levels play each other. */
+  northLevel?: number | undefined;
   /** The time limit of the engine's moves, in milliseconds. */
   time: number;
   /** The side that resigned at the end of the main line. */
   resigned: "south" | "north" | null;
+  /** Whether it lost by its clock instead, in a game with a friend. */
+  late?: boolean | undefined;
   flipped: boolean;
+  /** The id of a game with a friend. */
+  friend?: string | undefined;
+}
+
+/** The level of a side's engine. */
+export function levelOf({ level, northLevel }: Pick<GameRef, "level" | "northLevel">, side: "south" | "north"): number {
+  return side === "north" ? (northLevel ?? level) : level;
+}
+
+/** The side of the only person, if there is one. */
+export function personIn({ south, north }: Pick<GameRef, "south" | "north">): "south" | "north" | null {
+  if (south === north) return null;
+  return south === "person" ? "south" : north === "person" ? "north" : null;
+}
+
+/** Whether an address leads to this machine from this machine only. */
+export function isLocal(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
 /** The defaults of a link. */
 export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
 
-/** Whether the board is flipped by default: a person who plays North against the engine sits at the bottom. */
+/** Whether the board is flipped by default: a single person who plays North sits at the bottom. */
 export function flippedByDefault({ south, north }: Pick<GameRef, "south" | "north">): boolean {
-  return south === "engine" && north === "person";
+  return south !== "person" && north === "person";
 }
 
 /** The tree as text: actions separated by `_`, variations in brackets after the action that they replace. */
@@ -119,19 +142,21 @@ export function formatAddress(gameRef: GameRef): string {
   for (const side of ["south", "north"] as const)
     if (gameRef[side] !== DEFAULTS[side]) fields.push([side, gameRef[side]]);
   if (gameRef.level !== DEFAULTS.level) fields.push(["level", String(gameRef.level)]);
+  if (gameRef.northLevel !== undefined && gameRef.northLevel !== gameRef.level)
+    fields.push(["northlevel", String(gameRef.northLevel)]);
   if (gameRef.time !== DEFAULTS.time) fields.push(["time", String(gameRef.time)]);
   if (gameRef.resigned) fields.push(["resigned", gameRef.resigned]);
   if (gameRef.flipped !== flippedByDefault(gameRef)) fields.push(["flipped", gameRef.flipped ? "1" : "0"]);
-  return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
+  return `#${fields.map(([name, value]) => `${name}=${escapeField(value)}`).join("&")}`;
 }
 
 /** Escapes only what a URL needs escaped. */
-function escape(value: string): string {
+export function escapeField(value: string): string {
   return encodeURIComponent(value).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+").replace(/%40/g, "@");
 }
 
 /** The id of a game, with a size. */
-const GAME_ID = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
+export const GAME_ID = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
 
 /** Parses the hash of {@link formatAddress}; `null` if it names no game. Invalid fields get their defaults. */
 export function parseAddress(hash: string, limits: ServerLimits): GameRef | null {
@@ -151,6 +176,7 @@ export function parseAddress(hash: string, limits: ServerLimits): GameRef | null
     at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
     ...players,
     level: levelWithin(limits, fields.get("level")),
+    ...(isWhole(fields.get("northlevel"), 1, limits.level) ? { northLevel: Number(fields.get("northlevel")) } : {}),
     time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
     flipped: flipped === null ? flippedByDefault(players) : flipped === "1",
@@ -171,6 +197,7 @@ export function addressFault(hash: string, limits: ServerLimits): string {
     south: isActor,
     north: isActor,
     level: (text) => isWhole(text, 1, limits.level),
+    northlevel: (text) => isWhole(text, 1, limits.level),
     time: (text) => isWhole(text, limits.minTimeMs, limits.maxTimeMs),
     resigned: (text) => text === "south" || text === "north",
     flipped: (text) => text === "0" || text === "1",
@@ -204,7 +231,7 @@ function whole(text: string | null, least: number, most: number, fallback: numbe
   return isWhole(text, least, most) ? Number(text) : fallback;
 }
 
-const isActor = (text: string | null): text is Actor => text === "person" || text === "engine";
+const isActor = (text: string | null): text is "person" | "engine" => text === "person" || text === "engine";
 
 function actor(text: string | null, fallback: Actor): Actor {
   return isActor(text) ? text : fallback;

@@ -8,6 +8,7 @@ import type { Environment } from "../environment";
 import { addressFault, flippedByDefault, formatAddress, parseAddress, type GameRef } from "./address";
 import type { GameState } from "./state";
 import { moveBetween, takesAPiece } from "./text";
+import { viewAfter } from "./unconfirmed";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove, ROOT } from "./tree";
 
 /** The most variations of a linked game that are loaded for the move list. */
@@ -26,6 +27,8 @@ export class GameController {
   #request: PendingRequest | null = null;
   /** Handles an action instead of the game, if it returns true: during the mistake drill. */
   interceptor: ((text: string) => boolean) | null = null;
+  /** The address of a game; games with friends have their own. */
+  addressOf: (gameRef: GameRef) => string = formatAddress;
   /** The child that was visited last, by node. */
   #lastChild = new Map<number, number>();
 
@@ -39,21 +42,56 @@ export class GameController {
   /** Opens a game at its current node. Back returns to the previous view, unless it is the same game. */
   open(next: GameRef, arrival: "new" | "same" = "new"): void {
     const state = this.#state;
-    if (arrival === "new") this.#environment.pushAddress(formatAddress(next));
+    if (next.friend === undefined) next = withoutFriend(next);
+    // A game that is opened again stays on the board until its position arrives.
+    const again = next.friend !== undefined && next.friend === state.gameRef.value?.friend;
+    if (arrival === "new") this.#environment.pushAddress(this.addressOf(next));
     batch(() => {
       state.gameRef.value = next;
       state.gameSerial.value += 1;
       state.positions.value = new Map();
       state.playedMoves.value = new Map();
-      state.shown.value = null;
+      if (!again) state.shown.value = null;
       state.notice.value = null;
       state.paused.value = false;
       state.settingUp.value = false;
+      this.#forgetPlans();
     });
     this.#lastChild = new Map();
     this.#writeAddress();
     this.#show();
     this.#loadVariations();
+  }
+
+  /**
+   * Follows a line that begins with the main line of this game, as a friend plays it, and how it ended; `position` is its end, if
+   * known. Returns false if it begins otherwise.
+   */
+  extend(actions: readonly string[], ended: Pick<GameRef, "resigned" | "late">, position?: PositionInfo): boolean {
+    const { gameRef, notice } = this.#state;
+    const here = gameRef.value;
+    const known = here && actionsTo(here.tree, endOf(here.tree, ROOT));
+    if (!known || known.length > actions.length || known.some((action, ply) => action !== actions[ply])) return false;
+    if (known.length === actions.length && here.resigned === ended.resigned) {
+      this.#writeAddress();
+      return true;
+    }
+    let [tree, at] = [here.tree, endOf(here.tree, ROOT)];
+    for (const action of actions.slice(known.length)) ({ tree, at } = play(tree, at, action));
+    batch(() => {
+      gameRef.value = { ...here, ...ended, tree, at };
+      notice.value = null;
+      this.#forgetPlans();
+    });
+    this.#writeAddress();
+    if (position) {
+      this.#request?.cancel();
+      this.#arrive(at, position);
+      this.#soundOf(at, position);
+    } else {
+      this.#show((position) => this.#soundOf(at, position));
+    }
+    return true;
   }
 
   /** Starts a game, with the person at the bottom of the board unless two people or two engines play. */
@@ -77,6 +115,7 @@ export class GameController {
       state.shown.value = null;
       state.settingUp.value = false;
       state.notice.value = null;
+      this.#forgetPlans();
     });
   }
 
@@ -96,8 +135,17 @@ export class GameController {
   change(part: Partial<GameRef>): void {
     const { gameRef } = this.#state;
     if (!gameRef.value) return;
-    gameRef.value = { ...gameRef.value, ...part };
+    batch(() => {
+      if (part.south !== undefined || part.north !== undefined) this.#state.premove.value = null;
+      gameRef.value = { ...gameRef.value!, ...part };
+    });
     this.#writeAddress();
+  }
+
+  /** Forgets what was meant for the position that is left: an unconfirmed move and a premove. */
+  #forgetPlans(): void {
+    this.#state.unconfirmed.value = null;
+    this.#state.premove.value = null;
   }
 
   /** Flips the board. */
@@ -114,23 +162,38 @@ export class GameController {
     batch(() => {
       gameRef.value = { ...here, at };
       notice.value = null;
+      this.#forgetPlans();
     });
     this.#writeAddress();
     this.#show();
   }
 
-  /** Plays an action at the current node; if illegal, shows the rule as a notice. */
+  /** Plays an action at the current node, on the board at once; if illegal, shows the rule as a notice. */
   act(text: string): void {
     const state = this.#state;
     const here = state.gameRef.value;
     if (!here || state.outcome.value !== null || this.interceptor?.(text)) return;
+    if (state.withFriend.value && !state.personMayAct.value) return;
     this.#request?.cancel();
+    this.#playAhead(text);
     this.#request = this.#server.request({ type: "play", line: state.lineTo(here.at), text }, (message) => {
       if (message.type === "position") this.#follow(here.at, message);
       else if (message.type === "illegal" || message.type === "error") this.#reject(message.sentence);
       else return false;
       return true;
     });
+  }
+
+  /** Shows a legal move before the server has confirmed it. */
+  #playAhead(text: string): void {
+    const { current, shown, unconfirmed, notice } = this.#state;
+    const position = current.value ? shown.value : null;
+    const action = position?.legal.find((legal) => legal.text === text && legal.squares !== null);
+    batch(() => {
+      unconfirmed.value = position && action ? { action, view: viewAfter(position, action) } : null;
+      if (action) notice.value = null;
+    });
+    if (action) this.#sound(!position!.proposes && takesAPiece(action.effects) ? "capture" : "move");
   }
 
   /** Plays the action of the engine, which leads to this position. */
@@ -145,7 +208,7 @@ export class GameController {
   follow(texts: readonly string[]): void {
     const state = this.#state;
     const here = state.gameRef.value;
-    if (!here || this.interceptor) return;
+    if (!here || this.interceptor || state.withFriend.value) return;
     this.#request?.cancel();
     const line = state.lineTo(here.at);
     const actions = [...line.actions, ...texts];
@@ -220,14 +283,16 @@ export class GameController {
     const [here, position] = [gameRef.value, shown.value];
     if (!here || !position || outcome.value !== null || !atLeaf.value) return;
     const persons = (["south", "north"] as Side[]).filter((side) => here[side] === "person");
+    if (persons.length === 0) return;
     const side = persons.length === 1 ? persons[0]! : position.side;
     batch(() => {
       gameRef.value = { ...here, tree: promote(here.tree, here.at), resigned: side };
       notice.value = null;
+      this.#forgetPlans();
     });
     this.#writeAddress();
     this.#show();
-    this.#sound("end");
+    this.#sound(persons.length === 1 ? "lost" : "end");
   }
 
   /** Makes the line to a node the main line. */
@@ -247,20 +312,25 @@ export class GameController {
   /** Writes the game into the address. */
   #writeAddress(): void {
     const here = this.#state.gameRef.value;
-    if (here) this.#environment.writeAddress(formatAddress(here));
+    if (here) this.#environment.writeAddress(this.addressOf(here));
   }
 
   /** Shows the current node; requests its position if unknown. */
-  #show(): void {
+  #show(onArrival: (position: PositionInfo) => void = () => {}): void {
     const state = this.#state;
     const here = state.gameRef.value;
     if (!here) return;
     this.#request?.cancel();
     const known = state.positions.value.get(here.at);
-    if (known) return this.#arrive(here.at, known);
+    if (known) {
+      this.#arrive(here.at, known);
+      return onArrival(known);
+    }
     this.#request = this.#server.request({ type: "show", line: state.lineTo(here.at) }, (message) => {
-      if (message.type === "position") this.#arrive(here.at, message);
-      else if (message.type === "error") this.#recover(message);
+      if (message.type === "position") {
+        this.#arrive(here.at, message);
+        onArrival(message);
+      } else if (message.type === "error") this.#recover(message);
       else return false;
       return true;
     });
@@ -289,22 +359,25 @@ export class GameController {
     batch(() => {
       state.positions.value = new Map(state.positions.value).set(at, position);
       state.shown.value = position;
+      state.unconfirmed.value = null;
       this.#recordMoves(at, position);
-      state.arrived.value = { position, resigned: state.resignedHere.value };
+      const { resignedHere, gameRef } = state;
+      const late = gameRef.value?.late === true;
+      state.arrived.value = { position, resigned: resignedHere.value, late, effects: state.effectsAt(at) };
     });
   }
 
   /** Adds a played action to the tree and shows it. */
   #follow(at: number, position: PositionInfo): void {
-    const { gameRef, shown, notice, playing } = this.#state;
+    const { gameRef, notice, playing, unconfirmed } = this.#state;
     const here = gameRef.value;
     const last = position.actions.at(-1);
     if (!here || here.at !== at || !last) return;
+    const heard = unconfirmed.value !== null;
     const next = play(here.tree, at, last.action.text);
     // During a game a new move replaces what was taken back; after its end it is a variation.
     const instead = playing.value && nodeOf(here.tree, at).children.length > 0;
     const tree = instead ? promote(next.tree, next.at) : next.tree;
-    const effects = shown.value?.legal.find(({ text }) => text === last.action.text)?.effects ?? [];
     batch(() => {
       gameRef.value = { ...here, tree, at: next.at };
       notice.value = null;
@@ -312,11 +385,22 @@ export class GameController {
     });
     this.#lastChild.set(at, next.at);
     this.#writeAddress();
-    this.#sound(position.outcome ? "end" : last.remark ? "shout" : takesAPiece(effects) ? "capture" : "move");
+    this.#soundOf(next.at, position, heard);
+  }
+
+  /** The sound of the last action; an ordinary move may have been heard already. */
+  #soundOf(at: number, position: PositionInfo, heard = false): void {
+    const [outcome, me] = [this.#state.outcome.value, this.#state.me.value];
+    if (outcome) this.#sound(me === null || outcome === "draw" ? "end" : outcome === me ? "won" : "lost");
+    else if (position.actions.at(-1)?.remark) this.#sound("shout");
+    else if (!heard) this.#sound(takes(position, this.#state.effectsAt(at)) ? "capture" : "move");
   }
 
   #reject(sentence: string): void {
-    this.#state.notice.value = { text: sentence, tone: "rule" };
+    batch(() => {
+      this.#state.unconfirmed.value = null;
+      this.#state.notice.value = { text: this.#state.toYou(sentence), tone: "rule" };
+    });
     this.#sound("illegal");
   }
 
@@ -353,3 +437,13 @@ export class GameController {
     if (this.#settings.sounds.value) this.#environment.playSound(sound);
   }
 }
+
+/** A game that was made of one with a friend: who plays for the friend is here. */
+function withoutFriend(gameRef: GameRef): GameRef {
+  const actor = (side: Side) => (gameRef[side] === "friend" ? "person" : gameRef[side]);
+  return { ...gameRef, south: actor("south"), north: actor("north") };
+}
+
+/** Whether the last action took a piece: a proposal does not. */
+const takes = ({ view }: PositionInfo, effects: Parameters<typeof takesAPiece>[0]) =>
+  view.pending === null && takesAPiece(effects);

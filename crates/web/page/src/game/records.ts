@@ -1,7 +1,7 @@
 import type { Side } from "../messages";
 import type { ServerClient } from "../server";
 import type { Environment } from "../environment";
-import { DEFAULTS, flippedByDefault, levelWithin, type Actor } from "./address";
+import { DEFAULTS, flippedByDefault, isLocal, levelWithin, type Actor } from "./address";
 import type { GameController } from "./controller";
 import type { GameState } from "./state";
 import { endOf, fromActions, ROOT } from "./tree";
@@ -39,6 +39,13 @@ export class RecordFiles {
     });
   }
 
+  /** Downloads a picture of the board. */
+  async savePicture(type: "svg" | "png"): Promise<void> {
+    const name = `${this.#state.game.value?.id ?? "board"}-${this.#environment.today()}`;
+    if (!(await this.#environment.savePicture(name, type)))
+      this.#state.notice.value = { text: "The browser could not make the picture.", tone: "error" };
+  }
+
   /** Lets the user pick a record and opens it. */
   async pick(): Promise<void> {
     const text = await this.#environment.pickFile();
@@ -74,8 +81,9 @@ export class RecordFiles {
 
   /** Copies the link to this position. */
   async copyLink(): Promise<void> {
+    const where = isLocal(this.#environment.baseAddress) ? " It works only on this machine." : "";
     const text = (await this.#environment.copyAddress())
-      ? "Link copied to the clipboard."
+      ? `Link copied to the clipboard.${where}`
       : "The browser did not allow copying. Copy the link from the address bar.";
     this.#state.notice.value = { text, tone: "info" };
   }

@@ -17,13 +17,17 @@ export interface SavedGame {
   outcome: Outcome | null;
 }
 
-const MAX_SAVED_GAMES = 20;
+/** How many games are kept in which a person played, and how many that were only watched. */
+const MAX_PLAYED_GAMES = 20;
+const MAX_WATCHED_GAMES = 5;
 
 const STORAGE_KEY = "skirmish.games";
 
 /** The last games played in this browser, the newest first. Games without an action of a person are not saved. */
 export class SavedGames {
   readonly games = signal<readonly SavedGame[]>([]);
+  /** Whether the browser refused to save the last change. */
+  readonly full = signal(false);
 
   readonly #environment: Environment;
   readonly #state: GameState;
@@ -44,7 +48,8 @@ export class SavedGames {
       const here = gameRef.value;
       const end = here && positions.value.get(endOf(here.tree, ROOT));
       const resigned = here?.resigned ? other(here.resigned) : null;
-      if (here) untracked(() => this.#save(here, gameSerial.value, resigned ?? end?.outcome ?? null));
+      if (here && here.friend === undefined)
+        untracked(() => this.#save(here, gameSerial.value, resigned ?? end?.outcome ?? null));
     });
   }
 
@@ -81,10 +86,19 @@ export class SavedGames {
   }
 
   #store(games: readonly SavedGame[]): void {
-    const newest = [...games].sort((one, two) => two.when - one.when).slice(0, MAX_SAVED_GAMES);
-    this.games.value = newest;
-    this.#environment.writeItem(STORAGE_KEY, JSON.stringify(newest));
+    const newest = [...games].sort((one, two) => two.when - one.when);
+    const watched = newest.filter(isWatched).slice(MAX_WATCHED_GAMES);
+    const played = newest.filter((game) => !isWatched(game)).slice(MAX_PLAYED_GAMES);
+    const saved = newest.filter((game) => !watched.includes(game) && !played.includes(game));
+    this.games.value = saved;
+    this.full.value = !this.#environment.writeItem(STORAGE_KEY, JSON.stringify(saved));
   }
+}
+
+/** Whether only engines play, by the link: South is a person unless it says otherwise, North an engine. */
+function isWatched({ address }: SavedGame): boolean {
+  const fields = new URLSearchParams(address.replace(/^#/, ""));
+  return fields.get("south") === "engine" && (fields.get("north") ?? "engine") === "engine";
 }
 
 const other = (side: "south" | "north") => (side === "south" ? "north" : "south");

@@ -1,5 +1,6 @@
 import type { ActionKind, Effect, LegalAction, Piece, Played, PositionInfo, Side } from "../messages";
 import type { IconName } from "../panels/Icon";
+import { earlyEnd, subject, toYou, whose, type Voice } from "./voice";
 
 /** The kinds of actions that are not moves. */
 export type WordActionKind = Exclude<ActionKind, "move">;
@@ -8,9 +9,9 @@ export type WordActionKind = Exclude<ActionKind, "move">;
 export const WORD_ACTIONS: Readonly<
   Record<WordActionKind, { label: string; verb: string; icon: IconName; tone: string }>
 > = {
-  accept: { label: "Accept", verb: "accepts", icon: "check", tone: "good" },
-  refuse: { label: "Refuse", verb: "refuses", icon: "close", tone: "bad" },
-  pass: { label: "Pass", verb: "passes", icon: "next", tone: "primary" },
+  accept: { label: "Accept", verb: "accept", icon: "check", tone: "good" },
+  refuse: { label: "Refuse", verb: "refuse", icon: "close", tone: "bad" },
+  pass: { label: "Pass", verb: "pass", icon: "next", tone: "primary" },
 };
 
 /** Whether an action accepts a proposal. */
@@ -42,9 +43,9 @@ export function takesAPiece(effects: readonly Effect[]): boolean {
 }
 
 /** The effects of an action in phrases, such as `captures North's knight`. Squares other than the target are named. */
-export function phrases(effects: readonly Effect[], reached: string, nameOf: (side: Side) => string): string[] {
+export function phrases(effects: readonly Effect[], reached: string, voice: Voice): string[] {
   const where = (square: string) => (square === reached ? "" : ` on ${square}`);
-  const named = (piece: Piece, square: string) => `${nameOf(piece.side)}'s ${piece.kind}${where(square)}`;
+  const named = (piece: Piece, square: string) => `${whose(voice, piece.side)} ${piece.kind}${where(square)}`;
   return effects.map((effect) => {
     switch (effect.type) {
       case "captures":
@@ -58,47 +59,100 @@ export function phrases(effects: readonly Effect[], reached: string, nameOf: (si
       case "tank":
         return effect.left === 0 ? "then out of gas" : `then gas ${effect.left}`;
       case "ends":
-        return effect.outcome === "draw" ? "ends in a draw" : `${nameOf(effect.outcome)} wins`;
+        return effect.outcome === "draw" ? "ends in a draw" : subject(voice, effect.outcome, "win");
     }
   });
 }
 
+/** What a sentence about a position needs besides the position. */
+export interface Occasion {
+  resigned: Side | null;
+  /** Whether this side lost by its clock instead. */
+  late: boolean;
+  /** The effects of the last action, if known. */
+  effects: readonly Effect[];
+}
+
 /** The last action and the side to move, in sentences. */
-export function announce(position: PositionInfo, nameOf: (side: Side) => string, resigned: Side | null): string {
+export function announce(position: PositionInfo, voice: Voice, { resigned, late, effects }: Occasion): string {
   const sentences: string[] = [];
   const last = position.actions.at(-1);
   const answering = hasProposal(position);
-  if (last) sentences.push(actionSentence(last, nameOf, answering));
-  if (!answering) sentences.push(...position.view.notes);
+  if (last) sentences.push(actionSentence(last, voice, answering, effects));
+  if (!answering) sentences.push(...position.view.notes.map((note) => toYou(note, voice)));
   if (resigned) {
     const winner = resigned === "south" ? "north" : "south";
-    return [...sentences, `${nameOf(resigned)} resigned.`, `${nameOf(winner)} wins.`].join(" ");
+    return [...sentences, earlyEnd(voice, resigned, late), `${subject(voice, winner, "win")}.`].join(" ");
   }
   if (position.outcome) {
-    sentences.push(position.ending, position.outcome === "draw" ? "" : `${nameOf(position.outcome)} wins.`);
+    const won = position.outcome === "draw" ? "" : `${subject(voice, position.outcome, "win")}.`;
+    sentences.push(toYou(position.ending, voice), won);
+  } else if (position.side === voice.me) {
+    sentences.push(answering ? "Do you accept or refuse?" : "Your move.");
   } else {
-    sentences.push(`${nameOf(position.side)} to ${answering ? "answer" : "move"}.`);
+    sentences.push(`${voice.nameOf(position.side)} to ${answering ? "answer" : "move"}.`);
   }
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function actionSentence({ action, side, remark }: Played, nameOf: (side: Side) => string, proposed: boolean): string {
-  const verb =
-    action.kind === "move" ? `${proposed ? "proposes" : "plays"} ${action.text}` : WORD_ACTIONS[action.kind].verb;
-  return `${nameOf(side)} ${verb}.${remark ? ` ${remark}` : ""}`;
+function actionSentence(
+  { action, side, remark }: Played,
+  voice: Voice,
+  proposed: boolean,
+  effects: readonly Effect[],
+): string {
+  const said = remark ? ` ${remark}` : "";
+  if (action.kind !== "move") return `${subject(voice, side, WORD_ACTIONS[action.kind].verb)}.${said}`;
+  const consequences = proposed ? [] : effects.flatMap((effect) => consequence(effect, voice, side));
+  const joined = consequences.length > 0 ? ` and ${consequences.join(", ")}` : "";
+  return `${subject(voice, side, proposed ? "propose" : "play")} ${action.text}${joined}.${said}`;
 }
 
-/** A value from South's view: `+1.25`, or `+#7` for a proven win of South in seven plies. */
-export function formatValue(value: { side: Side; score: number; winsIn: number | null }, decimals = 2): string {
-  const sign = value.side === "south" ? 1 : -1;
+/** What an action did to a piece, such as `take a TIE`. */
+function consequence(effect: Effect, voice: Voice, side: Side): string[] {
+  const verb = (word: string) => (side === voice.me ? word : `${word}s`);
+  switch (effect.type) {
+    case "captures":
+      return [`${verb("take")} ${pieceOf(effect.piece, voice, side)}`];
+    case "takesOwn":
+      return [`${verb("take")} ${side === voice.me ? "your" : "its"} own ${effect.piece.kind}`];
+    case "strikes":
+      return [`${verb("strike")} ${pieceOf(effect.piece, voice, side)}`];
+    default:
+      return [];
+  }
+}
+
+/** An enemy's piece: `your TIE`, or `a TIE` if it is clear whose. */
+function pieceOf({ side, kind }: Piece, voice: Voice, mover: Side): string {
+  if (side === voice.me) return `your ${kind}`;
+  if (mover === voice.me) return `${/^[aeiou]|^X-/i.test(kind) ? "an" : "a"} ${kind}`;
+  return `${whose(voice, side)} ${kind}`;
+}
+
+/** The value of a position for one side. */
+export interface Valued {
+  side: Side;
+  score: number;
+  winsIn: number | null;
+}
+
+/** A value from the view of a side: `+1.25`, or `+#7` if it is proven to win in seven plies. */
+export function formatValue(value: Valued, plus: Side, decimals = 2): string {
+  const sign = value.side === plus ? 1 : -1;
   if (value.winsIn !== null) {
-    const southWins = value.winsIn > 0 === (value.side === "south");
-    return `${southWins ? "+" : "−"}#${Math.abs(value.winsIn)}`;
+    const wins = value.winsIn > 0 === (value.side === plus);
+    return `${wins ? "+" : "−"}#${Math.abs(value.winsIn)}`;
   }
   const points = (value.score * sign) / 100;
   const text = Math.abs(points).toFixed(decimals);
   if (Number(text) === 0) return text;
   return `${points < 0 ? "−" : "+"}${text}`;
+}
+
+/** Who is better where a value has a plus. */
+export function plusMeans(voice: Voice, plus: Side): string {
+  return `+ is better for ${plus === voice.me ? "you" : voice.sideOf(plus)}`;
 }
 
 /** All whole numbers from one to another. */

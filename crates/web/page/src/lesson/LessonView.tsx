@@ -3,6 +3,7 @@ import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import { WORD_ACTIONS } from "../game/text";
+import { plainVoice } from "../game/voice";
 import type { LessonStep, LessonBoard } from "../messages";
 import { Icon } from "../panels/Icon";
 import type { GradedAnswer, Lessons } from "./lessons";
@@ -112,7 +113,7 @@ function StepBoard() {
       <Board
         view={board.view}
         game={game.id}
-        sides={game.sides}
+        voice={plainVoice(game.sides)}
         flipped={false}
         animated={settings.animates.value}
         legal={lessons.expectsMove.value ? board.legal : []}
@@ -121,6 +122,8 @@ function StepBoard() {
         arrows={arrowsOf(lessons, step)}
         badges={() => badges}
         onMove={(move) => lessons.move(move)}
+        onAsk={(sentence) => (lessons.asked.value = sentence)}
+        onWake={lessons.lookAgain}
         label={`${game.title} board`}
       />
     </div>
@@ -148,6 +151,16 @@ const OPENINGS: Readonly<Record<GradedAnswer["verdict"], string>> = {
   unreadable: "",
 };
 
+/** The first word of a reply. To yes or no, the sentence begins with the right answer. */
+const opening = ({ verdict }: GradedAnswer, step: LessonStep | null) =>
+  verdict === "wrong" && step?.legality ? "" : OPENINGS[verdict];
+
+/** The solution, without notation: the lessons do not explain it. */
+function inWords({ board, solution }: LessonStep): string {
+  const squares = board.legal.find(({ text }) => text === solution)?.squares;
+  return squares ? `from ${squares.from} to ${squares.to}` : solution;
+}
+
 /** The verdict on the answer. */
 function Verdict() {
   const { lessons } = useSession();
@@ -162,18 +175,22 @@ function Verdict() {
     >
       {graded && (
         <p>
-          <strong>{OPENINGS[graded.verdict]}</strong> {graded.sentence} {graded.rule} {graded.epilogue}
+          <strong>{opening(graded, step)}</strong> {graded.sentence} {graded.epilogue}
         </p>
       )}
+      {!lessons.solved.value && lessons.asked.value && <p data-testid="lesson-asked">{lessons.asked.value}</p>}
       {!lessons.solved.value && lessons.hinted.value && step?.hint && <p data-testid="hint-text">Hint: {step.hint}</p>}
       {!lessons.solved.value && lessons.revealed.value && step && (
         <p data-testid="solution">
-          The answer is <strong>{step.solution}</strong>.
+          The answer is <strong data-answer={step.solution}>{inWords(step)}</strong>.
         </p>
       )}
-      {!graded && failures === 0 && !lessons.hinted.value && !lessons.revealed.value && step && (
-        <p class="soft">{expected(step)}</p>
-      )}
+      {!graded &&
+        !lessons.asked.value &&
+        failures === 0 &&
+        !lessons.hinted.value &&
+        !lessons.revealed.value &&
+        step && <p class="soft">{expected(step)}</p>}
     </div>
   );
 }

@@ -32,6 +32,8 @@ export class Lessons {
   /** Whether the hint and the answer are shown. */
   readonly hinted = signal(false);
   readonly revealed = signal(false);
+  /** The question whether a move is really meant, or empty. */
+  readonly asked = signal("");
   /** An error message, or empty. */
   readonly fault = signal("");
   /** Whether the board shows the position after the answer. */
@@ -109,6 +111,7 @@ export class Lessons {
     this.graded.value = null;
     this.failures.value = 0;
     this.hinted.value = false;
+    this.asked.value = "";
     this.revealed.value = false;
     this.fault.value = "";
     this.#after.value = false;
@@ -119,6 +122,11 @@ export class Lessons {
     const [here, game] = [this.lessonRef.value, this.game.value];
     const step = (here?.step ?? 0) + by;
     if (here && game && step >= 0 && step < game.lesson.length) this.goTo({ ...here, step });
+  }
+
+  /** Takes a wrong answer off the board at once; `undefined` if there is none on it. */
+  get lookAgain(): (() => void) | undefined {
+    return this.#after.value && !this.solved.value ? () => (this.#after.value = false) : undefined;
   }
 
   /** Restarts the step. */
@@ -160,6 +168,7 @@ export class Lessons {
     const [here, game] = [this.lessonRef.value!, this.game.value];
     batch(() => {
       this.graded.value = graded;
+      this.asked.value = "";
       this.#after.value = graded.after !== null;
       if (graded.verdict === "wrong" || graded.verdict === "illegal") this.failures.value += 1;
       if (graded.verdict === "right" && game) this.progress.add(game, here.step);

@@ -4,11 +4,13 @@ import { IconButton } from "./Icon";
 
 /** The buttons of a game. */
 export function Controls() {
-  const { state, play, searches, dialog } = useSession();
+  const session = useSession();
+  const { state, play, searches, dialog } = session;
   const { outcome, atLeaf, paused } = state;
   const { analyzing, task } = searches;
   const here = state.gameRef.value;
   if (!here) return null;
+  const fair = state.withFriend.value;
   const watching = here.south === "engine" && here.north === "engine";
   return (
     <div class="controls" role="toolbar" aria-label="Game">
@@ -28,15 +30,15 @@ export function Controls() {
           label="Hint"
           testid="hint"
           onClick={() => searches.askHint()}
-          disabled={!state.personMayAct.value || task.value === "hint"}
+          disabled={!state.personMayAct.value || fair || task.value === "hint"}
         />
       )}
       <IconButton
         icon="back"
         label="Take back"
         testid="take-back"
-        onClick={() => play.takeBack()}
-        disabled={state.takeBackTarget.value === null}
+        onClick={() => session.takeBack()}
+        disabled={!session.mayTakeBack.value}
       />
       <IconButton icon="redo" label="Redo" testid="redo" onClick={() => play.redo()} disabled={atLeaf.value} />
       <IconButton
@@ -44,7 +46,8 @@ export function Controls() {
         label="Analysis"
         testid="analysis"
         onClick={() => (analyzing.value = !analyzing.value)}
-        pressed={analyzing.value}
+        pressed={analyzing.value && !fair}
+        disabled={fair}
       />
       <IconButton icon="flip" label="Flip" testid="flip" onClick={() => play.flip()} pressed={here.flipped} />
       <IconButton
@@ -52,7 +55,9 @@ export function Controls() {
         label="Resign"
         testid="resign"
         onClick={() => (dialog.value = "resign")}
-        disabled={outcome.value !== null || !atLeaf.value || watching}
+        disabled={
+          outcome.value !== null || !atLeaf.value || watching || (here.south === "friend" && here.north === "friend")
+        }
       />
     </div>
   );

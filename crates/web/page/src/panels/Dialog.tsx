@@ -6,6 +6,8 @@ interface Props {
   title: string;
   name: string;
   wide?: boolean;
+  /** As large as the window. */
+  whole?: boolean;
   /** The game whose colour it has. */
   game?: string | undefined;
   onClose: () => void;
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** A modal dialog. Escape, the cross and a click outside close it; the focus returns to where it was, or to the game. */
-export function Dialog({ title, name, wide, game, onClose, children }: Props) {
+export function Dialog({ title, name, wide, whole, game, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   // A layout effect, so that the dialog is open before the first frame.
   useLayoutEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ title, name, wide, game, onClose, children }: Props) {
   return (
     <dialog
       ref={element}
-      class={`dialog${wide ? " broad" : ""}`}
+      class={`dialog${wide ? " broad" : whole ? " whole" : ""}`}
       data-game={game}
       aria-labelledby={`${name}-title`}
       data-testid={`dialog-${name}`}

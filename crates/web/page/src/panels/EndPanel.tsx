@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../context";
-import type { GameRef } from "../game/address";
+import { FriendOffers } from "../friends/FriendOffers";
+import { SendButton, SentNotice } from "../friends/Sending";
+import { personIn, type GameRef } from "../game/address";
 import { fromActions, ROOT } from "../game/tree";
+import { earlyEnd, nameIn } from "../game/voice";
 import type { Side } from "../messages";
 import { Icon, IconButton } from "./Icon";
 
 /** The end of a game: the result, the reason, and what to do next. */
 export function EndPanel() {
-  const { state, drill } = useSession();
+  const { friends, state, drill } = useSession();
   const [here, outcome] = [state.gameRef.value, state.outcome.value];
   const [closed, setClosed] = useState("");
   const closeKey = here && `${state.gameSerial.value} ${here.at}`;
@@ -15,38 +18,38 @@ export function EndPanel() {
   const me = personIn(here);
   const result = outcome === "draw" ? "draw" : me === null ? "over" : outcome === me ? "won" : "lost";
   const heading = {
-    won: "You won!",
-    lost: "You lost.",
+    won: "You win!",
+    lost: `${outcome === "draw" ? "" : state.voice.value.nameOf(outcome)} wins.`,
     draw: "A draw.",
-    over: outcome === "draw" ? "" : `${state.nameOf(outcome)} won.`,
+    over: outcome === "draw" ? "" : `${state.nameOf(outcome)} wins.`,
   }[result];
   const resigned = state.resignedHere.value;
-  const reason = resigned ? `${state.nameOf(resigned)} resigned.` : (state.shown.value?.ending ?? "");
+  const reason = resigned
+    ? earlyEnd(state.voice.value, resigned, here.late === true)
+    : state.toYou(state.shown.value?.ending ?? "");
   return (
     <section class={`card-panel sheet end ${result}`} aria-label="End of the game" data-testid="end">
       <header>
         <h2 data-testid="end-result">{heading}</h2>
-        <button
-          type="button"
-          class="button"
-          aria-label="Close"
-          data-testid="end-close"
-          onClick={() => setClosed(closeKey ?? "")}
-        >
-          <Icon name="close" />
-        </button>
+        {!friends.unsent.value && (
+          <button
+            type="button"
+            class="button"
+            aria-label="Close"
+            data-testid="end-close"
+            onClick={() => setClosed(closeKey ?? "")}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       <p data-testid="end-reason">{reason}</p>
+      <SendButton />
+      {friends.here.value && <SentNotice />}
       <Offers here={here} me={me} won={result === "won"} />
       <Lesson />
     </section>
   );
-}
-
-/** The side of the only person, if there is one. */
-export function personIn({ south, north }: GameRef): Side | null {
-  if (south === north) return null;
-  return south === "person" ? "south" : "north";
 }
 
 /** Buttons for the next game. */
@@ -57,6 +60,7 @@ function Offers({ here, me, won }: { here: GameRef; me: Side | null; won: boolea
     if (part.level !== undefined) settings.chosenLevel.value = part.level;
     play.open({ ...next, tree: fromActions([]), at: ROOT, resigned: null });
   };
+  if (here.friend !== undefined) return <FriendOffers />;
   const most = server.limits.value?.level ?? here.level;
   const other: Partial<GameRef> = { south: here.north, north: here.south, flipped: me === "south" };
   return (
@@ -136,7 +140,7 @@ export function MistakeDrillPanel() {
         Mistake {number} of {count}
       </h2>
       <p>
-        {state.nameOf(state.shown.value?.side ?? "south")} played <strong>{mistake.played}</strong>, which{" "}
+        {nameIn(state.voice.value, state.shown.value?.side ?? "south")} played <strong>{mistake.played}</strong>, which{" "}
         {WORDS[mistake.mark]}. Find a better move.
       </p>
       <p

@@ -3,6 +3,8 @@ import { AnalysisPanel } from "../analysis/AnalysisPanel";
 import { EvaluationBar } from "../analysis/EvaluationBar";
 import { ReviewPanel } from "../analysis/ReviewGraph";
 import { Board } from "../board/Board";
+import { FriendPanel } from "../friends/FriendPanel";
+import { Celebration } from "../board/Celebration";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import type { GameState } from "../game/state";
@@ -24,40 +26,50 @@ export function GameView() {
   const { state, searches, review } = useSession();
   const { settingUp } = state;
   const here = state.gameRef.value;
+  const ratio = ratioOf(state.shown.value?.view ?? earlyView(state));
+  const columns = useColumns(ratio);
   if (!here) return null;
   const [top, bottom] = here.flipped ? (["south", "north"] as const) : (["north", "south"] as const);
   const showsEvaluation = searches.analyzing.value || review.valueHere.value !== null;
   return (
     <main
-      class={`game-view${showsEvaluation && !settingUp.value ? " evaluated" : ""}`}
+      class={`game-view${showsEvaluation && !settingUp.value ? " evaluated" : ""}${columns === 2 ? " two-columns" : ""}`}
+      style={{ "--ratio": String(ratio) }}
       data-game={state.game.value?.id}
       tabIndex={-1}
     >
-      <section class="stage" aria-label="Board" style={ratio(state.shown.value?.view ?? earlyView(state))}>
-        <PlayerPlate side={top} />
+      <section class="stage" aria-label="Board">
+        <PlayerPlate side={top} place="above" />
         <div class="board-row">
           {showsEvaluation && !settingUp.value && <EvaluationBar />}
           {settingUp.value ? <DraftBoard /> : <GameBoard />}
         </div>
-        <PlayerPlate side={bottom} />
+        <PlayerPlate side={bottom} place="below" />
         {!settingUp.value && <Prompt />}
       </section>
       <aside class="side" aria-label="Game panel">
         {settingUp.value ? (
-          <SetupPanel />
+          <div class="side-setup">
+            <SetupPanel />
+          </div>
         ) : (
           <>
-            <EndPanel />
-            <MistakeDrillPanel />
             <Controls />
-            <Welcome />
-            <AnalysisPanel />
-            <MoveList />
+            <div class="side-study">
+              <EndPanel />
+              <MistakeDrillPanel />
+              <FriendPanel />
+              <Welcome />
+              <AnalysisPanel />
+            </div>
+            <div class="side-moves">
+              <MoveList />
+            </div>
             <div class="row steps-row">
               <Steps />
               <TypedMove />
             </div>
-            <ReviewPanel />
+            {!state.withFriend.value && <ReviewPanel />}
           </>
         )}
       </aside>
@@ -66,32 +78,51 @@ export function GameView() {
 }
 
 /** The aspect ratio of the board, for the layout. */
-function ratio(view: View | null): Record<string, string> {
-  if (!view) return {};
+function ratioOf(view: View | null): number {
+  if (!view) return 0.66;
   const { rows } = view;
   const columns = Math.max(1, ...rows.map((row) => row.cells.length));
   const even = rows.every((row) => row.cells.length === columns);
-  return { "--ratio": String((columns * 100 + (even ? 60 : 120)) / (rows.length * 100 + 60)) };
+  return (columns * 100 + (even ? 60 : 120)) / (rows.length * 100 + 60);
+}
+
+/** The width of two columns of panels, with the space around them. */
+const TWO_COLUMNS = 800;
+
+/** How many columns of panels fit beside a board as high as the window. */
+function useColumns(ratio: number): 1 | 2 {
+  const [size, setSize] = useState([window.innerWidth, window.innerHeight] as const);
+  useEffect(() => {
+    const measure = () => setSize([window.innerWidth, window.innerHeight]);
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, []);
+  const [width, height] = size;
+  return width - (height - 80) * ratio >= TWO_COLUMNS ? 2 : 1;
 }
 
 function GameBoard() {
   const session = useSession();
-  const { state, play, drill, settings } = session;
+  const { state, play, premoves, drill, settings } = session;
   const trial = drill.position.value;
   const [position, here, info] = [trial ?? state.shown.value, state.gameRef.value, state.game.value];
+  const ahead = trial === null ? state.unconfirmed.value : null;
+  const side = trial === null ? state.premoveSide.value : null;
   const shout = useShout(position);
   if (!position || !here || !info) return <EarlyBoard />;
   return (
     <div class="board-box" data-testid="board" {...facts(state, position)}>
       <Board
-        view={position.view}
+        view={ahead?.view ?? position.view}
         game={info.id}
-        sides={info.sides}
+        voice={state.voice.value}
         flipped={here.flipped}
         animated={settings.animates.value}
-        legal={position.legal}
+        legal={ahead || side ? [] : position.legal}
         active={state.personMayAct.value && trial === null}
-        last={lastMove(position)}
+        last={ahead ? ahead.action.squares : lastMove(position)}
+        proposing={ahead !== null}
+        premove={side ? { side, move: state.premove.value, onPrepare: (move) => premoves.prepare(move) } : undefined}
         arrows={arrowsOf(session, position)}
         badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
@@ -99,6 +130,7 @@ function GameBoard() {
         onAsk={(text) => (state.notice.value = { text, tone: "info" })}
         label={`${info.title} board`}
       />
+      {trial === null && <Celebration />}
     </div>
   );
 }
@@ -133,7 +165,7 @@ function StillBoard(props: { view: View; label: string; onSquare?: (square: stri
     <Board
       {...props}
       game={info.id}
-      sides={info.sides}
+      voice={state.voice.value}
       flipped={here.flipped}
       animated={false}
       legal={[]}
@@ -146,8 +178,9 @@ function StillBoard(props: { view: View; label: string; onSquare?: (square: stri
 
 /** Data attributes for tests. */
 function facts(state: GameState, position: PositionInfo): Record<string, string | number | undefined> {
-  const { current, outcome, personMayAct } = state;
-  const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
+  const { actor, current, outcome, personMayAct } = state;
+  const other = actor.value === "engine" ? "engine" : "friend";
+  const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : other;
   return {
     "data-position": position.position,
     "data-ply": position.actions.length,
@@ -175,8 +208,10 @@ function lastMove(position: PositionInfo): Squares | null {
 
 const RANKS = ["first", "second", "third"] as const;
 
-function arrowsOf({ searches }: PageSession, position: PositionInfo): Arrow[] {
+function arrowsOf({ state, searches }: PageSession, position: PositionInfo): Arrow[] {
   const arrows: Arrow[] = [];
+  const ahead = state.unconfirmed.value;
+  if (ahead) return ahead.view.pending ? [{ ...ahead.view.pending, look: "proposal" }] : [];
   const add = (squares: Squares | null | undefined, look: Arrow["look"]) => {
     if (squares) arrows.push({ ...squares, look });
   };

@@ -19,11 +19,18 @@ export function Header() {
       {state.gameRef.value && <h1 class="title">{(state.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
       {lessons.lessonRef.value && <h1 class="title">Learn {lessons.game.value?.title}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
-        {connectionStatus.value.toLowerCase()}
+        <span>{connectionStatus.value.toLowerCase()}</span>
       </span>
       {update.value && (
-        <button type="button" class="button" data-testid="newer" onClick={update.value}>
-          Load the new version
+        <button
+          type="button"
+          class="button newer"
+          aria-label="Load the new version"
+          data-testid="newer"
+          onClick={update.value}
+        >
+          <span class="long">Load the new version</span>
+          <span class="short">Update</span>
         </button>
       )}
       <nav class="top-buttons" aria-label="Main">
@@ -34,6 +41,12 @@ export function Header() {
           label={dark ? "Light colours" : "Dark colours"}
           testid="theme"
           onClick={() => (settings.theme.value = dark ? "light" : "dark")}
+        />
+        <IconButton
+          icon={settings.sounds.value ? "sound" : "mute"}
+          label={settings.sounds.value ? "Mute" : "Sounds on"}
+          testid="sounds"
+          onClick={() => (settings.sounds.value = !settings.sounds.value)}
         />
         <IconButton icon="menu" label="Menu" testid="menu" onClick={() => (dialog.value = "menu")} />
       </nav>

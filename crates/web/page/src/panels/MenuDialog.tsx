@@ -6,7 +6,7 @@ import { IconButton } from "./Icon";
 /** The menu. */
 export function MenuDialog() {
   const session = useSession();
-  const { server, state, lessons, records, editor, dialog } = session;
+  const { server, state, lessons, records, editor, dialog, searches } = session;
   const here = state.gameRef.value !== null;
   const game = state.game.value ?? lessons.game.value;
   const close = () => session.closeDialog();
@@ -39,6 +39,15 @@ export function MenuDialog() {
         />
         <IconButton
           wide
+          icon="chart"
+          label="How did it decide?"
+          testid="menu-microscope"
+          // Its search would end the review.
+          disabled={searches.task.value === "review"}
+          onClick={() => session.openMicroscope()}
+        />
+        <IconButton
+          wide
           icon="save"
           label="Save game"
           testid="menu-save"
@@ -60,6 +69,17 @@ export function MenuDialog() {
           disabled={!here}
           onClick={then(() => records.copyLink())}
         />
+        {(["png", "svg"] as const).map((type) => (
+          <IconButton
+            key={type}
+            wide
+            icon="save"
+            label={`Picture (${type.toUpperCase()})`}
+            testid={`menu-${type}`}
+            disabled={!here}
+            onClick={then(() => records.savePicture(type))}
+          />
+        ))}
         <IconButton wide icon="gear" label="Settings" testid="menu-settings" onClick={show("settings")} />
         <IconButton wide icon="help" label="Keys and help" testid="menu-help" onClick={show("help")} />
         <IconButton wide icon="first" label="All games" testid="menu-home" onClick={then(() => session.goHome())} />

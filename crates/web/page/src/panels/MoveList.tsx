@@ -3,6 +3,7 @@ import { useSession } from "../context";
 import { endOf, nodeOf, pathTo, ROOT } from "../game/tree";
 import { blocksOf, type MoveListTurn } from "../game/turns";
 import { WORD_ACTIONS } from "../game/text";
+import { earlyEnd, nameIn } from "../game/voice";
 import type { Piece } from "../messages";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import { Icon } from "./Icon";
@@ -28,7 +29,7 @@ export function MoveList() {
     <section class="card-panel moves-panel" aria-label="Moves">
       <div class="moves" data-testid="moves" ref={list} tabIndex={0} role="group" aria-label="Moves of the game">
         <Line node={first} turn={0} />
-        {resigned && <p class="soft">{state.nameOf(resigned)} resigned.</p>}
+        {resigned && <p class="soft">{earlyEnd(state.voice.value, resigned, here.late === true)}</p>}
       </div>
       {!onTrunk && (
         <div class="row">
@@ -98,17 +99,17 @@ function Step({ node, refused }: { node: number; refused: boolean }) {
       type="button"
       class={`step ${played?.side ?? ""} ${kind}${refused ? " refused" : ""}${mark ? ` ${mark.mark}` : ""}`}
       aria-current={node === at ? "true" : undefined}
-      title={verdict ?? played?.remark ?? (answer ? WORD_ACTIONS[kind].verb : undefined)}
+      title={verdict ?? played?.remark ?? (answer ? WORD_ACTIONS[kind].label : undefined)}
       data-node={node}
       data-ply={pathTo(tree, node).length}
       onClick={() => play.goTo(node)}
     >
-      <span class="visually-hidden"> {played ? state.nameOf(played.side) : ""} </span>
+      <span class="visually-hidden"> {played ? nameIn(state.voice.value, played.side) : ""} </span>
       {played?.piece ? <PieceMark piece={played.piece} /> : !answer && <span class="chip" />}
       {answer ? (
         <>
           <Icon name={WORD_ACTIONS[kind].icon} />
-          <span class="visually-hidden">{WORD_ACTIONS[kind].verb}</span>
+          <span class="visually-hidden">{WORD_ACTIONS[kind].label}</span>
         </>
       ) : (
         <span class="text">{action}</span>
@@ -124,9 +125,10 @@ function Step({ node, refused }: { node: number; refused: boolean }) {
 
 /** A small picture of the piece that moved, without its gas. */
 function PieceMark({ piece }: { piece: Piece }) {
+  const { game } = useSession().state;
   return (
     <>
-      <svg class="turn-piece" viewBox="0 0 100 100" aria-hidden="true">
+      <svg class={`turn-piece skin-${game.value?.id}`} viewBox="0 0 100 100" aria-hidden="true">
         <PieceDrawing piece={{ ...piece, gas: null }} />
       </svg>
       <span class="visually-hidden">{piece.kind} </span>

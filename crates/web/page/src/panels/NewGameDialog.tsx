@@ -1,12 +1,15 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
 import { range } from "../game/text";
+import type { Invitation } from "../friends/friends";
+import { FriendSetup } from "../friends/FriendSetup";
 import { LearnButton } from "../lesson/LearnButton";
 import type { GameInfo, Side } from "../messages";
 import { baseOf } from "../server";
 import { Dialog } from "./Dialog";
 
-type OpponentChoice = "engine" | "people" | "watch";
+type OpponentChoice = "engine" | "friend" | "people" | "watch";
 
 /** The times to offer. */
 const MOVE_TIMES_MS: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -23,26 +26,34 @@ export function NewGameDialog() {
   const [mode, setMode] = useState<OpponentChoice>("engine");
   const [side, setSide] = useState<Side>("south");
   const [first, setFirst] = useState<"me" | "other">("me");
+  const [live, setLive] = useState<Invitation["live"]>(
+    session.server.hello.value?.rooms ? { clock: null, listed: true } : null,
+  );
   const [level, setLevel] = useState(settings.level.value);
+  const [northLevel, setNorthLevel] = useState(settings.level.value);
   const [time, setTime] = useState(settings.time.value);
   if (!game) return null;
   const sizes = game.sizes ? range(game.sizes.least, game.sizes.most) : [];
   const chosenSize = sizes.includes(size) ? size : game.sizes?.least;
 
+  const hasSide = mode === "engine" || mode === "friend";
   const start = () => {
-    const opener: Side = mode === "engine" ? (first === "me" ? side : other(side)) : first === "me" ? "south" : "north";
+    const opener: Side = hasSide ? (first === "me" ? side : other(side)) : first === "me" ? "south" : "north";
     const person = (which: Side) => mode === "people" || (mode === "engine" && which === side);
     session.closeDialog();
+    const chosen = chosenSize === game.sizes?.least ? game.id : `${game.id}:${chosenSize}`;
+    if (mode === "friend") return session.friends.invite({ game: chosen, start: startFor(game, opener), side, live });
     if (mode !== "people") {
       settings.chosenLevel.value = level;
       settings.chosenTime.value = time;
     }
     session.play.newGame({
-      game: chosenSize === game.sizes?.least ? game.id : `${game.id}:${chosenSize}`,
+      game: chosen,
       start: startFor(game, opener),
       south: person("south") ? "person" : "engine",
       north: person("north") ? "person" : "engine",
       level,
+      ...(mode === "watch" && northLevel !== level ? { northLevel } : {}),
       time,
       flipped: false,
     });
@@ -86,11 +97,13 @@ export function NewGameDialog() {
           onChange={(value) => setMode(value as OpponentChoice)}
           options={[
             ["engine", "Me against the engine"],
-            ["people", "Two players"],
+            ["friend", "Play a friend"],
+            ["people", "Two players here"],
             ["watch", "Engine against engine"],
           ]}
         />
-        {mode === "engine" && (
+        {mode === "friend" && <FriendSetup live={live} onLive={setLive} />}
+        {hasSide && (
           <Choice
             legend="My side"
             name="side"
@@ -109,10 +122,10 @@ export function NewGameDialog() {
             value={first}
             onChange={(value) => setFirst(value as "me" | "other")}
             options={
-              mode === "engine"
+              hasSide
                 ? [
                     ["me", "Me"],
-                    ["other", "The engine"],
+                    ["other", mode === "friend" ? "My friend" : "The engine"],
                   ]
                 : [
                     ["me", game.sides[0]],
@@ -123,10 +136,29 @@ export function NewGameDialog() {
         ) : (
           <p class="soft">{game.sides[game.opener === "south" ? 0 : 1]} moves first.</p>
         )}
-        {mode !== "people" && <Strength level={level} time={time} onLevel={setLevel} onTime={setTime} />}
-        <button type="submit" class="button wide primary" data-testid="start">
-          Start the game
-        </button>
+        {(mode === "engine" || mode === "watch") && (
+          <Strength
+            level={level}
+            time={time}
+            label={mode === "watch" ? `Level of ${game.sides[0]}` : "Level"}
+            onLevel={setLevel}
+            onTime={setTime}
+          >
+            {mode === "watch" && (
+              <LevelSlider
+                level={northLevel}
+                label={`Level of ${game.sides[1]}`}
+                testid="north-level"
+                onLevel={setNorthLevel}
+              />
+            )}
+          </Strength>
+        )}
+        <footer class="dialog-foot">
+          <button type="submit" class="button wide primary" data-testid="start" autofocus>
+            Start the game
+          </button>
+        </footer>
       </form>
     </Dialog>
   );
@@ -143,12 +175,46 @@ const other = (side: Side): Side => (side === "south" ? "north" : "south");
 interface StrengthProps {
   level: number;
   time: number;
+  label?: string;
   onLevel: (level: number) => void;
   onTime: (time: number) => void;
+  children?: ComponentChildren;
+}
+
+/** A level to choose. */
+function LevelSlider({
+  level,
+  label,
+  testid,
+  onLevel,
+}: {
+  level: number;
+  label: string;
+  testid: string;
+  onLevel: (level: number) => void;
+}) {
+  const limits = useSession().server.limits.value;
+  return (
+    <label>
+      <span>
+        {label} <output>{level}</output> of {limits?.level}
+      </span>
+      <input
+        type="range"
+        min="1"
+        max={limits?.level}
+        value={level}
+        data-testid={testid}
+        aria-label={label}
+        aria-describedby="level-sees"
+        onInput={(event) => onLevel(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
 }
 
 /** Level and time per move. */
-export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
+export function Strength({ level, time, label = "Level", onLevel, onTime, children }: StrengthProps) {
   const { limits: known, catalogue } = useSession().server;
   const limits = known.value;
   if (!limits) return null;
@@ -156,20 +222,8 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
   const times = offered.includes(time) ? offered : [...offered, time];
   return (
     <div class="strength">
-      <label>
-        <span>
-          Level <output>{level}</output> of {limits.level}
-        </span>
-        <input
-          type="range"
-          min="1"
-          max={limits.level}
-          value={level}
-          data-testid="level"
-          aria-describedby="level-sees"
-          onInput={(event) => onLevel(Number(event.currentTarget.value))}
-        />
-      </label>
+      <LevelSlider level={level} label={label} testid="level" onLevel={onLevel} />
+      {children}
       <label>
         <span>Maximum time per move</span>
         <select value={String(time)} data-testid="time" onChange={(event) => onTime(Number(event.currentTarget.value))}>

@@ -1,43 +1,64 @@
 import { useSession } from "../context";
+import { FriendClock } from "../friends/RoomPanel";
 import { short } from "../game/text";
+import { levelOf } from "../game/address";
 import type { Side } from "../messages";
 import { Taken } from "../pieces/Taken";
 
 /** A player: name, captured pieces, and state. */
-export function PlayerPlate({ side }: { side: Side }) {
-  const { state } = useSession();
+export function PlayerPlate({ side, place }: { side: Side; place: "above" | "below" }) {
+  const { friends, state } = useSession();
   const [here, position] = [state.gameRef.value, state.shown.value];
   if (!here) return null;
   const onTurn = position?.side === side && state.actor.value !== null;
   const won = state.outcome.value === side;
-  const player =
-    here[side] === "engine"
-      ? `${state.game.value?.player}, level ${here.level}`
-      : here.south === here.north
-        ? "Person"
-        : "You";
+  const { me, nameOf } = state.voice.value;
+  const sideName = state.nameOf(side);
+  const level = `level ${levelOf(here, side)}`;
+  const friend = friends.playerName(side);
+  // A side that has a player's name needs no other.
+  const [name, player] = friend
+    ? [friend, sideName]
+    : me === null
+      ? [sideName, here[side] === "engine" ? `${state.game.value?.player}, ${level}` : "Person"]
+      : side === me
+        ? ["You", sideName]
+        : [nameOf(side), `${level}, ${sideName}`];
   return (
     <div
-      class={`plate ${side}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`}
+      class={`plate ${side} ${place}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`}
       data-testid={`plate-${side}`}
       data-turn={onTurn || undefined}
     >
       <span class="chip" aria-hidden="true" />
-      <span class="plate-name">{state.nameOf(side)}</span>
+      <span class="plate-name">{name}</span>
       <span class="plate-player">{player}</span>
       <Taken
         pieces={(position?.taken ?? []).filter((piece) => piece.side !== side)}
         game={state.game.value?.id ?? ""}
       />
+      <FriendClock side={side} />
       <span class="plate-state">
         {won ? (
-          "won"
+          side === me ? (
+            "You win"
+          ) : (
+            "won"
+          )
         ) : state.resignedHere.value === side ? (
-          "resigned"
+          here.late ? (
+            "out of time"
+          ) : (
+            "resigned"
+          )
         ) : onTurn && here[side] === "engine" ? (
           <Thinking />
         ) : onTurn ? (
-          "to move"
+          side === me ? (
+            "your move"
+          ) : (
+            "to move"
+          )
         ) : (
           ""
         )}
@@ -47,8 +68,9 @@ export function PlayerPlate({ side }: { side: Side }) {
 }
 
 function Thinking() {
-  const { searches, state } = useSession();
+  const { connectionStatus, searches, state } = useSession();
   const { ahead, thinking } = searches;
+  if (connectionStatus.value) return <>waiting</>;
   if (ahead.value !== null)
     return <>waiting for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
   if (!state.engineTurn.value) return <>paused</>;

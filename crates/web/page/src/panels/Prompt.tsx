@@ -1,12 +1,15 @@
 import { useSession } from "../context";
 import type { Speed } from "../analysis/moveDelay";
+import { SendButton } from "../friends/Sending";
 import { WORD_ACTIONS } from "../game/text";
 import { Icon } from "./Icon";
 
 /** The status line, the notice, and buttons for word actions. */
 export function Prompt() {
-  const { connectionStatus, server, state } = useSession();
-  const warning = server.warning.value;
+  const { connectionStatus, friends, savedGames, server, state } = useSession();
+  const { full } = friends.here.value ? friends.kept : savedGames;
+  const unsaved = full.value ? "This browser's storage is full, so this game is not saved." : "";
+  const warning = server.warning.value || unsaved;
   const notice = state.notice.value ?? (warning ? { text: warning, tone: "error" } : null);
   return (
     <div class="prompt">
@@ -20,6 +23,7 @@ export function Prompt() {
       </div>
       <div class="answers">
         <Answers />
+        {state.outcome.value === null && <SendButton />}
         <SpeedChoice />
       </div>
     </div>

@@ -1,16 +1,18 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Arrow } from "../board/Overlay";
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import { DEFAULTS } from "../game/address";
 import { fromActions, endOf, ROOT } from "../game/tree";
 import { LearnButton } from "../lesson/LearnButton";
-import type { Example, GameInfo } from "../messages";
+import type { Example, GameInfo, Message } from "../messages";
 import type { PageSession } from "../session";
 import { Dialog } from "./Dialog";
 import { Choice } from "./NewGameDialog";
-import { parseRules, type RulesBlock } from "./rulesText";
+import { boardsOf, notesOf, parseRules, type RulesBlock } from "./rulesText";
 import { WelcomeLines } from "./Welcome";
+
+type Rules = Extract<Message, { type: "rules" }>;
 
 /** The rules of the games, with examples. */
 export function RulesDialog() {
@@ -33,23 +35,41 @@ export function RulesDialog() {
         <WelcomeLines game={info} />
         <LearnButton game={info} />
       </div>
-      <div class="rules" data-game={info.id}>
-        <div class="rules-text" data-testid="rules-text">
-          {parseRules(info.rules).map((block, index) => (
-            <BlockOf key={index} block={block} />
-          ))}
-        </div>
-        <div class="examples" data-testid="examples">
-          {info.examples.map((example, index) => (
-            <ExampleFigure key={`${id}${index}`} example={example} info={info} />
-          ))}
-        </div>
-      </div>
+      <RulesOf info={info} />
     </Dialog>
   );
 }
 
-function BlockOf({ block }: { block: RulesBlock }) {
+/** The rules of a game and its examples, as soon as they have arrived. */
+function RulesOf({ info }: { info: GameInfo }) {
+  const { server } = useSession();
+  const [told, setTold] = useState<(Rules & { game: string }) | null>(null);
+  const { id } = info;
+  useEffect(() => {
+    const request = server.request({ type: "rules", game: id }, (message) => {
+      if (message.type === "rules") setTold({ ...message, game: id });
+      return true;
+    });
+    return () => request.cancel();
+  }, [server, id]);
+  if (told?.game !== id) return <p class="soft">Loading…</p>;
+  return (
+    <div class="rules" data-game={id}>
+      <div class="rules-text" data-testid="rules-text">
+        {parseRules(told.text).map((block, index) => (
+          <BlockOf key={index} block={block} info={info} />
+        ))}
+      </div>
+      <div class="examples" data-testid="examples">
+        {told.examples.map((example, index) => (
+          <ExampleFigure key={`${id}${index}`} example={example} info={info} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function BlockOf({ block, info }: { block: RulesBlock; info: GameInfo }) {
   switch (block.type) {
     case "heading":
       return <h3>{block.text}</h3>;
@@ -63,12 +83,23 @@ function BlockOf({ block }: { block: RulesBlock }) {
           ))}
         </ol>
       );
-    case "drawing":
+    case "drawing": {
+      const boards = boardsOf(block.text, info);
+      if (boards)
+        return (
+          <div class="rules-boards" data-testid="rules-boards">
+            {boards.map(({ view, marks }, index) => (
+              <Picture key={index} view={view} game={info.id} label={`A board of ${info.title}`} marks={marks} />
+            ))}
+            {notesOf(block.text) && <p>{notesOf(block.text)}</p>}
+          </div>
+        );
       return (
         <pre tabIndex={0} aria-label="Board in text">
           {block.text}
         </pre>
       );
+    }
     default:
       return <p>{block.text}</p>;
   }

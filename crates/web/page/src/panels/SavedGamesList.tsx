@@ -1,9 +1,8 @@
 import { useSession } from "../context";
-import { parseAddress, type GameRef } from "../game/address";
+import { parseAddress, personIn, type GameRef } from "../game/address";
 import type { SavedGame } from "../game/savedGames";
 import type { GameInfo } from "../messages";
 import type { PageSession } from "../session";
-import { personIn } from "./EndPanel";
 import { Icon } from "./Icon";
 
 /** The saved games: the newest unfinished one, and a list of the others. */
@@ -35,7 +34,7 @@ export function SavedGamesList() {
           </summary>
           <ul>
             {others.map((game) => (
-              <li key={game.saved.key}>
+              <li key={game.saved.key} class="saved-game">
                 <button
                   type="button"
                   class="button wide"
@@ -46,6 +45,16 @@ export function SavedGamesList() {
                   <span class="soft">
                     {players(game)}, {ending(game)}, {new Date(game.saved.when).toLocaleDateString()}
                   </span>
+                </button>
+                <button
+                  type="button"
+                  class="button"
+                  title="Delete"
+                  aria-label={`Delete ${game.info.title}, ${players(game)}`}
+                  data-testid="saved-delete"
+                  onClick={() => session.savedGames.forget(game.saved.key)}
+                >
+                  <Icon name="bin" />
                 </button>
               </li>
             ))}

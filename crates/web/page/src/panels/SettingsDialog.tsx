@@ -2,19 +2,19 @@ import type { Signal } from "@preact/signals";
 import { useSession } from "../context";
 import type { Actor } from "../game/address";
 import type { Side } from "../messages";
-import type { ColourTheme } from "../settings";
+import type { BoardTheme, ColourTheme, PieceTheme } from "../settings";
 import { Dialog } from "./Dialog";
 import { Choice, Strength } from "./NewGameDialog";
 
 export function SettingsDialog() {
   const session = useSession();
   const { state, play } = session;
-  const { animation, shortcuts, sounds, theme } = session.settings;
+  const { animation, board, coordinates, pieces, shortcuts, sounds, theme } = session.settings;
   const here = state.gameRef.value;
   return (
     <Dialog title="Settings" name="settings" game={state.game.value?.id} onClose={() => session.closeDialog()}>
       <div class="form">
-        {here && (
+        {here && here.friend === undefined && (
           <>
             {(["south", "north"] as Side[]).map((side) => (
               <Choice
@@ -48,6 +48,29 @@ export function SettingsDialog() {
           ]}
           onChange={(value) => (theme.value = value as ColourTheme)}
         />
+        <Choice
+          legend="Boards"
+          name="board"
+          value={board.value}
+          options={[
+            ["own", "Of each game"],
+            ["wood", "Wood"],
+            ["slate", "Slate"],
+          ]}
+          onChange={(value) => (board.value = value as BoardTheme)}
+        />
+        <Choice
+          legend="Pieces"
+          name="pieces"
+          value={pieces.value}
+          options={[
+            ["plain", "Black and white"],
+            ["wood", "Wood"],
+            ["vivid", "Yellow and blue"],
+          ]}
+          onChange={(value) => (pieces.value = value as PieceTheme)}
+        />
+        <Switch name="coordinates" label="Names of squares" choice={coordinates} />
         <Switch name="animation" label="Animate moves" choice={animation} />
         <Switch name="sounds" label="Sounds" choice={sounds} />
         <Switch name="shortcuts" label="Single-key shortcuts" choice={shortcuts} />

@@ -2,11 +2,15 @@ import { useSession } from "../context";
 import type { GameInfo } from "../messages";
 import { LearnButton } from "../lesson/LearnButton";
 
-/** A short introduction before the first move, with a link to the lesson. */
+/** A short introduction before the first move (with a friend, the first move of one's own), with a link to the lesson. */
 export function Welcome() {
-  const { state, dialog } = useSession();
+  const { friends, state, dialog } = useSession();
   const [here, game] = [state.gameRef.value, state.game.value];
-  if (!here || !game || here.tree.nodes.length > 1) return null;
+  if (!here || !game || state.outcome.value !== null) return null;
+  const withFriend = friends.here.value;
+  // Who was invited may find a move on the board.
+  const begun = withFriend && !withFriend.watching ? friends.begun.value : here.tree.nodes.length > 1;
+  if (begun) return null;
   return (
     <section class="card-panel welcome" aria-label={`What ${game.title} is about`} data-testid="welcome">
       <WelcomeLines game={game} />
@@ -16,7 +20,14 @@ export function Welcome() {
           All rules
         </button>
       </div>
-      <p class="soft">Or just start: click a piece, then one of the marked squares. You can take back every move.</p>
+      <p class="soft">
+        Or just start: click a piece, then one of the marked squares.{" "}
+        {!withFriend
+          ? "You can take back every move."
+          : withFriend.room
+            ? "You can take back a move if your friend agrees."
+            : "You can take back a move until you send it."}
+      </p>
     </section>
   );
 }
