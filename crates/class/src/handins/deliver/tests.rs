@@ -1,0 +1,95 @@
+use tempfile::TempDir;
+
+use super::*;
+use crate::handins::settings::class_toml;
+use skirmish_games::GameId;
+
+fn class(place: &TempDir, more: &str) -> ClassFolder {
+    let text = class_toml(GameId::parse("oska").unwrap(), "class") + more;
+    ClassFolder::create(&place.path().join("class"), &text).unwrap()
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn names(found: &[Delivery]) -> Vec<&str> {
+    found.iter().map(|delivery| &delivery.student[..]).collect()
+}
+
+#[test]
+fn an_export_is_one_delivery_for_each_student() {
+    let place = TempDir::new().unwrap();
+    let folder = class(&place, "");
+    // Canvas: all files in one folder.
+    let canvas = place.path().join("submissions");
+    write(&canvas.join("byronada_LATE_12_345_main.py"), "print('Ada')");
+    write(&canvas.join("byronada_LATE_12_346_board.py"), "print('board')");
+    write(&canvas.join("hopper_13_347_game.py"), "print('Grace')");
+    let found = deliveries(&folder, std::slice::from_ref(&canvas), None).unwrap();
+    assert_eq!(names(&found), ["byronada", "hopper"]);
+    for delivery in &found {
+        assert_eq!(delivery.receive(&folder).unwrap(), Delivered::New);
+    }
+    let ada = folder.student("byronada").unwrap();
+    assert_eq!(files_below(&folder.source(&ada)).unwrap(), ["board.py", "main.py"].map(PathBuf::from));
+    // One name that is no student's, and it is an ordinary folder.
+    write(&canvas.join("readme.txt"), "");
+    assert_eq!(names(&deliveries(&folder, &[canvas], None).unwrap()), ["submissions"]);
+}
+
+#[test]
+fn handing_in_again_replaces_and_a_broken_archive_does_not() {
+    let place = TempDir::new().unwrap();
+    let folder = class(&place, "");
+    let own = place.path().join("Ada");
+    let deliver = || deliveries(&folder, std::slice::from_ref(&own), None).unwrap()[0].receive(&folder).unwrap();
+    write(&own.join("main.py"), "1");
+    assert_eq!((deliver(), deliver()), (Delivered::New, Delivered::Same));
+    let first = folder.student("Ada").unwrap();
+    write(&own.join("main.py"), "2");
+    assert_eq!(deliver(), Delivered::New);
+    let second = folder.student("Ada").unwrap();
+    assert!(second.version != first.version && !folder.source(&first).exists() && folder.source(&second).is_dir());
+    let broken = place.path().join("Ada.zip");
+    fs::write(&broken, b"PK\x03\x04 and no more").unwrap();
+    let found = deliveries(&folder, &[broken], None).unwrap();
+    assert_eq!((names(&found), found[0].receive(&folder).unwrap()), (vec!["Ada"], Delivered::Refused));
+    let third = folder.student("Ada").unwrap();
+    assert_eq!((third.version, folder.source(&second).is_dir()), (second.version.clone(), true));
+    assert!(third.refused.is_some_and(|why| why.contains("it is broken")));
+}
+
+#[test]
+fn names_come_from_the_option_or_the_instructors_pattern() {
+    let place = TempDir::new().unwrap();
+    let folder = class(&place, "").settings;
+    drop(folder);
+    fs::remove_dir_all(place.path().join("class")).unwrap();
+    let text = class_toml(GameId::parse("oska").unwrap(), "class").replace("# pattern = ", "pattern = ");
+    let folder = ClassFolder::create(&place.path().join("class"), &text).unwrap();
+    let file = place.path().join("hw1-Ada-main.py");
+    write(&file, "1");
+    assert_eq!(names(&deliveries(&folder, std::slice::from_ref(&file), None).unwrap()), ["Ada"]);
+    let found = deliveries(&folder, &[file], Some("A/B <i>")).unwrap();
+    assert_eq!(names(&found), ["A/B <i>"]);
+    found[0].receive(&folder).unwrap();
+    assert_eq!(folder.students().unwrap()[0].name, "A/B <i>");
+}
+
+#[test]
+fn a_kill_while_unpacking_leaves_nothing_that_counts() {
+    let place = TempDir::new().unwrap();
+    let folder = class(&place, "");
+    let own = place.path().join("Ada");
+    write(&own.join("main.py"), "1");
+    // What a killed run left: a part of the hand-in, and a version that was not yet said to be one.
+    write(&folder.folder_of("Ada").join("incoming/other.py"), "torn");
+    write(&folder.folder_of("Ada").join("0123456789abcdef/source/torn.py"), "torn");
+    assert!(folder.students().unwrap().is_empty());
+    assert_eq!(deliveries(&folder, &[own], None).unwrap()[0].receive(&folder).unwrap(), Delivered::New);
+    let ada = folder.student("Ada").unwrap();
+    assert_eq!(files_below(&folder.source(&ada)).unwrap(), [PathBuf::from("main.py")]);
+    assert!(!folder.folder_of("Ada").join("0123456789abcdef").exists());
+}
