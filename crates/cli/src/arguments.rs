@@ -2,17 +2,22 @@
 
 mod engine;
 mod games;
+mod grade;
+mod microscope;
 mod others;
 
 use clap::{Parser, Subcommand};
 
 use crate::arena::ArenaCommand;
+use crate::class::ClassCommand;
 
 pub use engine::{AnalyzeArgs, BenchArgs, DuelArgs, SolveArgs, TermsAre, TrainArgs, TuneArgs};
 pub use games::{
     BoardArg, GamesArgs, LearnArgs, MovesArgs, OskaArgs, OskaSide, PerftArgs, PlayArgs, PlayOutArgs, PositionArgs,
-    ReplayArgs, RulesArgs, StyleArgs, WhyArgs,
+    ReplayArgs, RulesArgs, ShowArgs, StyleArgs, WhyArgs,
 };
+pub use grade::{ClassPackageArgs, GradeArgs, PackageService};
+pub use microscope::{MicroscopeArgs, TraceCheckArgs, TraceCommand, ZooArgs};
 pub use others::{CompletionsArgs, Listen, ManArgs, StarterArgs, WebArgs};
 
 /// Play and study board games for two.
@@ -26,7 +31,7 @@ pub struct Arguments {
     pub command: Option<CliCommand>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 done, 1 output failed, 2 bad input, explained in one line on stderr.";
+const EXIT_STATUS: &str = "Exit status: 0 done, 1 output failed, 2 bad input, explained in one line on stderr, 3 games of a tournament must be replayed.";
 
 /// The commands.
 #[derive(Subcommand)]
@@ -52,6 +57,8 @@ pub enum CliCommand {
     Perft(PerftArgs),
     /// Play a list of actions and show the position reached
     PlayOut(PlayOutArgs),
+    /// Show a position on a board in characters, or as an SVG picture
+    Position(ShowArgs),
     /// Tell whether a move is legal, and if not, which rule it breaks
     Why(WhyArgs),
     /// Step through a recorded game
@@ -64,6 +71,10 @@ pub enum CliCommand {
     Oska(OskaArgs),
     /// Analyze a position with the engine, depth by depth
     Analyze(AnalyzeArgs),
+    /// Show the tree of a search: which window was asked, what came back, and why each node ended
+    ///
+    /// Values and windows are those of the side to move at the top. Below the tree is a summary.
+    Microscope(MicroscopeArgs),
     /// Search fixed positions and print the number of nodes, a signature of the search, and the speed
     Bench(BenchArgs),
     /// Play a match between two built-in players, with error bars
@@ -74,6 +85,18 @@ pub enum CliCommand {
     /// Run tournaments between programs in any language
     #[command(subcommand)]
     Arena(ArenaCommand),
+    /// A course's class: hand-ins, grades, a league and reports
+    ///
+    /// From a folder of hand-ins to grades and a tournament. docs/COURSE.md leads through a course.
+    #[command(subcommand)]
+    Class(ClassCommand),
+    /// Grade a program: rules, dialogue, tactics and strength, against fixed opponents and facts
+    ///
+    /// For example: skirmish grade --game hiya --html ada.html python3 hiya.py, or the folder of a class: skirmish grade autumn
+    ///
+    /// Each check ends in pass, fail or look, with points, a sentence and its evidence. docs/GRADING.md explains rubrics and checks.
+    #[command(after_help = "Exit status: 0 graded, 2 bad input or no sandbox, 130 interrupted.")]
+    Grade(Box<GradeArgs>),
     /// Create a small engine to start from, in Python, Java, C++ or Rust
     ///
     /// It plays random moves and asks this program for the rules; choosing a move is one marked function. Its README has the next

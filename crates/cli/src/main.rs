@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod arguments;
 mod bench;
+mod class;
 mod columns;
 mod completions;
 mod console;
@@ -11,13 +12,17 @@ mod duel;
 mod engine;
 mod failure;
 mod games;
+mod grade;
 mod learn;
+mod live;
 mod man;
 mod menu;
+mod microscope;
 mod moves;
 mod oska;
 mod perft;
 mod play_out;
+mod position;
 mod progress;
 mod replay;
 mod rules;
@@ -71,13 +76,29 @@ fn run(command: Option<CliCommand>) -> anyhow::Result<ExitCode> {
         Some(CliCommand::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments, &mut out)?,
         Some(CliCommand::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(CliCommand::Position(arguments)) => position::run(&arguments, &mut out)?,
         Some(CliCommand::Replay(arguments)) => replay::run(&arguments, &mut out)?,
         Some(CliCommand::Oska(arguments)) => oska::run(&arguments, &mut out)?,
         Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
+        Some(CliCommand::Microscope(arguments)) => {
+            let status = microscope::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
         Some(CliCommand::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(CliCommand::Duel(arguments)) => duel::run(&arguments, &mut out)?,
         Some(CliCommand::Arena(arguments)) => {
             let status = arena::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
+        Some(CliCommand::Class(arguments)) => {
+            let status = class::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
+        Some(CliCommand::Grade(arguments)) => {
+            let status = grade::run(&arguments, &mut out)?;
             out.flush()?;
             return Ok(status);
         }

@@ -25,6 +25,9 @@ enum Choice {
 /// Plays the game of the arguments, or one chosen from the menu.
 pub fn run(arguments: &PlayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut prompt = console::open_prompt(&mut *out, ConsoleStyle::detect(arguments.style))?;
+    if let Some(link) = &arguments.friend {
+        return console::play_with_friend(link, &mut prompt);
+    }
     let choice = match (arguments.game, &arguments.resume) {
         (Some(game), _) => Choice::Play(StartWith::New(game)),
         (None, Some(Some(file))) => Choice::Play(console::recorded(file)?),

@@ -77,7 +77,9 @@ fn answer_lines(
         if !read_line(&mut input, &mut line)? {
             return Ok(());
         }
-        match set_up(game, &start, &line).and_then(|()| snapshot(game, known)) {
+        let answer = set_up(game, &start, &line)
+            .and_then(|announcement| Ok(snapshot(game, known)?.with_announcement(announcement)));
+        match answer {
             Ok(snapshot) => write_json(out, &snapshot)?,
             Err(error) => write_json(out, &RefusedMove { error: error.to_string() })?,
         }
@@ -85,7 +87,8 @@ fn answer_lines(
 }
 
 /// Sets up the position of a line: position text with or without `fen`, or `startpos`; optionally `moves` and actions.
-fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextError> {
+/// Returns the announcement of the last action.
+fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<Option<&'static str>, TextError> {
     if line.len() > MAX_LINE_BYTES {
         return Err(TextError::new(format!(
             "the line is too long, expected position text of at most {MAX_LINE_BYTES} bytes"
@@ -101,10 +104,13 @@ fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextEr
         text => text.strip_prefix("fen ").map_or(position, str::trim),
     };
     game.set_position(position)?;
+    let mut announcement = None;
     for (number, action) in (1..).zip(moves.split_whitespace()) {
-        game.play(action).map_err(|error| TextError::new(format!("move {number}, {}: {error}", quoted(action))))?;
+        let played = game.play(action);
+        let played = played.map_err(|error| TextError::new(format!("move {number}, {}: {error}", quoted(action))))?;
+        announcement = played.announcement;
     }
-    Ok(())
+    Ok(announcement)
 }
 
 /// Longer lines are errors.

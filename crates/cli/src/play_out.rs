@@ -43,8 +43,8 @@ pub fn play_list(game: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<Pl
     (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 
-/// Shows position text, board, notes and result.
-fn show(game: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
+/// Shows position text, board, announcements, notes and result.
+pub fn show(game: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
     let view = game.view();
     writeln!(out, "{}\n\n{view}", game.position())?;
     for Played { action, announcement: remark } in played {

@@ -20,7 +20,7 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
     let menu = PlayArgs::default();
     let (style, start) = match command {
         None => (menu.style, Wanted::Play(&menu)),
-        Some(CliCommand::Play(arguments)) => (arguments.style, Wanted::Play(arguments)),
+        Some(CliCommand::Play(arguments)) if arguments.friend.is_none() => (arguments.style, Wanted::Play(arguments)),
         Some(CliCommand::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
             (arguments.style, Wanted::Learn(arguments))
         }

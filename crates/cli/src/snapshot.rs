@@ -16,6 +16,9 @@ pub struct Snapshot {
     /// The result with best play, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<&'static str>,
+    /// What the game's handout wants to be said about the last action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    announcement: Option<&'static str>,
 }
 
 impl Snapshot {
@@ -27,7 +30,13 @@ impl Snapshot {
             outcome: game.outcome().map(|outcome| outcome.id()),
             legal: game.legal_actions().into_iter().map(|action| action.text).collect(),
             known: None,
+            announcement: None,
         }
+    }
+
+    /// Adds the announcement of the last action.
+    pub fn with_announcement(self, announcement: Option<&'static str>) -> Snapshot {
+        Snapshot { announcement, ..self }
     }
 
     /// Adds the result with best play.

@@ -10,6 +10,7 @@ use skirmish_arena::BuiltIn;
 use skirmish_arena::plan::{EloModel, Test};
 use skirmish_board::{SearchParams, TextError, quoted};
 use skirmish_games::GameId;
+use skirmish_search::{Idea, IdeaSet};
 
 use crate::arguments::{BoardArg, Listen};
 
@@ -36,6 +37,15 @@ pub fn parse_any_depth(text: &str) -> Result<u32, TextError> {
     }
 }
 
+/// Parses a check with the points that somebody gives it.
+pub fn parse_looked(text: &str) -> Result<(String, f64), TextError> {
+    let expected = || TextError::new(format!("{} is not a check with points, expected CHECK=POINTS", quoted(text)));
+    // Rungs have an equals sign in their names.
+    let (id, points) = text.rsplit_once('=').ok_or_else(expected)?;
+    let points = points.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0);
+    Ok((id.to_owned(), points.ok_or_else(expected)?))
+}
+
 pub fn parse_board(text: &str) -> Result<BoardArg, TextError> {
     skirmish_play::oska::parse_board(text).map(BoardArg)
 }
@@ -50,6 +60,10 @@ pub fn parse_lines(text: &str) -> Result<u32, TextError> {
 
 pub fn parse_step(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a step", 1, 999).map(|step| step as u32)
+}
+
+pub fn parse_pixels(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a size in pixels", 16, 16_384).map(|size| size as u32)
 }
 
 pub fn parse_threads(text: &str) -> Result<usize, TextError> {
@@ -118,6 +132,25 @@ pub fn parse_param(text: &str) -> Result<(String, i32), TextError> {
             quoted(text)
         ))
     })
+}
+
+pub fn parse_idea(text: &str) -> Result<Idea, TextError> {
+    let names = || crate::microscope::idea_names();
+    Idea::parse(text).ok_or_else(|| {
+        TextError::new(format!("{} is not an idea of the search, expected one of {}", quoted(text), names()))
+    })
+}
+
+/// Parses ideas separated by commas; `all` is every one but cutoffs.
+pub fn parse_ideas(text: &str) -> Result<IdeaSet, TextError> {
+    let mut ideas = IdeaSet::NONE;
+    for name in text.split(',') {
+        ideas = match name.trim() {
+            "all" => IdeaSet::ALL_BUT_CUTOFFS.iter().fold(ideas, IdeaSet::with),
+            name => ideas.with(parse_idea(name)?),
+        };
+    }
+    Ok(ideas)
 }
 
 pub fn parse_sprt(text: &str) -> Result<Test, TextError> {

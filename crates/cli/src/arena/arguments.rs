@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use skirmish_arena::plan::{ENGINE_SETTINGS, RawPlan, Section, Setting, TOURNAMENT_SETTINGS, TournamentSetting};
+use skirmish_class::live::Names;
 use skirmish_play::parse_duration;
 
-use crate::values::{ValueReader, parse_count, parse_threads};
+use crate::live::LiveArgs;
+use crate::values::{ValueReader, parse_count, parse_games, parse_seed, parse_threads};
 
 /// The commands about tournaments.
 #[derive(Subcommand)]
@@ -27,20 +29,30 @@ pub enum ArenaCommand {
     Worker(WorkerArgs),
     /// Play with a program, show the dialogue, and check that it plays by the rules
     ///
-    /// Shows the dialogue line by line, and how each line was understood. If something goes wrong, searches for settings of
-    /// \[engine.dialogue\] that fix it.
+    /// Plays six games against built-in players, first and second in turn, with fixed seeds. Shows the dialogue line by line, and how
+    /// each line was understood. If a console program is not understood, searches for settings of \[engine.dialogue\] that fix it.
+    /// A UGI program that knows perft is asked for its counts of moves.
     ///
     /// For example: skirmish arena try --game hiya --proto console python3 hiya.py, or: skirmish arena try class.toml --engine Ada
     #[command(after_help = "Exit status: 0 it plays, 1 it does not, 2 bad input.")]
     Try(TryArgs),
+    /// Take an engine out of a Swiss tournament: it is paired no more
+    Withdraw(AttendanceArgs),
+    /// Let an engine that was withdrawn, or not understood, take part in a Swiss tournament again
+    ///
+    /// Its games in which it was not understood are replayed, and it is paired from the next round on.
+    Add(AttendanceArgs),
     /// Show the standings of a tournament
     Status(TournamentAddress),
+    /// Show a tournament in the browser, live: standings, running games, faults as they happen
+    ///
+    /// The page only shows, it changes nothing. It also shows a tournament that is over, and one that other machines play.
+    Serve(ServeArgs),
     /// Write the results of a tournament: an HTML page, JSON Lines, game records
     Report(ReportArgs),
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 finished, 1 output failed, 2 bad input or store error, 3 games must be replayed, 130 interrupted.";
+const EXIT_STATUS: &str = "Exit status: 0 finished, 1 output failed, 2 bad input, store error or no sandbox, 3 games must be replayed, 130 interrupted.";
 
 /// Arguments of `skirmish arena run`.
 #[derive(Args)]
@@ -94,7 +106,7 @@ pub struct ResumeArgs {
 /// Arguments of `skirmish arena worker`.
 #[derive(Args)]
 pub struct WorkerArgs {
-    /// The database, postgres://user:password@host/name
+    /// The database, postgres://user@host/name
     #[arg(long, value_name = "ADDRESS")]
     pub store: String,
     /// The tournament (the newest by default)
@@ -119,15 +131,94 @@ pub struct TryArgs {
     /// More settings, as in a plan, such as st=1 or dialogue.first=c
     #[arg(long = "with", value_name = "WORD=VALUE", requires = "game")]
     pub words: Vec<String>,
-    /// Which engine of the plan
-    #[arg(long, value_name = "NAME", conflicts_with = "game")]
-    pub engine: Option<String>,
-    /// Print JSON, an object per line
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub options: TryOptions,
     /// The program and its arguments; without --game, the file of a plan
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "CMD")]
     pub command: Vec<String>,
+}
+
+/// Arguments of `skirmish arena withdraw` and `add`.
+#[derive(Args)]
+pub struct AttendanceArgs {
+    /// The name of the engine
+    pub engine: String,
+    #[command(flatten)]
+    pub place: TournamentAddress,
+}
+
+/// How `skirmish arena try` tries a program; also after the file of a plan.
+#[derive(Args, Clone, Debug, Default)]
+pub struct TryOptions {
+    /// Which engine of the plan
+    #[arg(long, value_name = "NAME", conflicts_with = "game")]
+    pub engine: Option<String>,
+    /// Try every program of the plan, and show only what came of it
+    #[arg(long, conflicts_with_all = ["engine", "game", "html", "records"])]
+    pub all: bool,
+    /// Write the dialogue settings that were found into the plan
+    #[arg(long, conflicts_with = "game")]
+    pub write: bool,
+    /// Games, first and second in turn (6 by default)
+    #[arg(long, value_name = "GAMES", value_parser = ValueReader(parse_games))]
+    pub games: Option<u32>,
+    /// Built-in opponents, in turn; may be repeated (random, level=2 and level=4 by default)
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Vec<String>,
+    /// Random seed of the first game (1 by default)
+    #[arg(long, value_name = "SEED", value_parser = ValueReader(parse_seed))]
+    pub seed: Option<u64>,
+    /// Write an HTML page with the games and the dialogue of a fault
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write a record of each game into a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+    /// Print JSON, an object per line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The words after the file of a plan, which were parsed as part of a command.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct WordsAfterPlan {
+    #[command(flatten)]
+    options: TryOptions,
+    // Options of a program without a plan, which the others refer to.
+    #[arg(long, hide = true)]
+    game: Option<String>,
+}
+
+impl TryOptions {
+    /// These options with those among the words after the file of a plan, which come last and count.
+    pub fn with_words(&self, words: &[String]) -> anyhow::Result<TryOptions> {
+        let expected = "expected a plan file and its options, or --game and a command";
+        let parsed = WordsAfterPlan::try_parse_from(words).map_err(|error| {
+            let text = error.to_string();
+            let sentence = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            anyhow::anyhow!("after the plan: {sentence}; {expected}")
+        })?;
+        if parsed.game.is_some() {
+            anyhow::bail!("--game comes before the command; {expected}");
+        }
+        let (late, early) = (parsed.options, self.clone());
+        let options = TryOptions {
+            engine: late.engine.or(early.engine),
+            all: late.all || early.all,
+            write: late.write || early.write,
+            games: late.games.or(early.games),
+            against: if late.against.is_empty() { early.against } else { late.against },
+            seed: late.seed.or(early.seed),
+            html: late.html.or(early.html),
+            records: late.records.or(early.records),
+            json: late.json || early.json,
+        };
+        if options.all && (options.engine.is_some() || options.html.is_some() || options.records.is_some()) {
+            anyhow::bail!("--all cannot be used with --engine, --html or --records");
+        }
+        Ok(options)
+    }
 }
 
 /// A tournament that exists.
@@ -144,6 +235,18 @@ pub struct TournamentAddress {
     pub name: Option<String>,
 }
 
+/// Arguments of `skirmish arena serve`.
+#[derive(Args)]
+pub struct ServeArgs {
+    #[command(flatten)]
+    pub place: TournamentAddress,
+    /// How programs are named: names, pseudonyms, or first=N for the names of the first N (names by default)
+    #[arg(long, value_name = "HOW", value_parser = ValueReader(Names::parse))]
+    pub names: Option<Names>,
+    #[command(flatten)]
+    pub live: LiveArgs,
+}
+
 /// Arguments of `skirmish arena report`.
 #[derive(Args)]
 pub struct ReportArgs {
@@ -155,7 +258,7 @@ pub struct ReportArgs {
     /// Write a line of JSON for each game; - is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a record of each game into a folder
+    /// Write a record of each game into a folder, and the beginnings of its dialogues
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
 }

@@ -23,7 +23,10 @@ impl TournamentAddress {
     /// Opens the tournament, which must exist.
     pub fn find(&self) -> anyhow::Result<LocatedTournament> {
         let address = match self.address.as_ref().or(self.store.as_ref()) {
-            Some(address) => address.clone(),
+            Some(address) => {
+                store::refuse_password(address)?;
+                address.clone()
+            }
             None => only_file(Path::new("."))?,
         };
         find(&address, self.name.as_deref())

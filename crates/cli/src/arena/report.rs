@@ -1,20 +1,21 @@
 //! `skirmish arena status` and `report`: the results, on the terminal or in files.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::anyhow;
 use skirmish_arena::Tournament;
-use skirmish_arena::competitor::ResourceLimits;
+use skirmish_arena::competitor::{Competitor, ResourceLimits};
 use skirmish_arena::report;
 use skirmish_arena::schedule::{self, ScheduleStep};
-use skirmish_arena::store::without_password;
+use skirmish_arena::store::{Store, without_password};
 use skirmish_arena::tournament::Records;
 use skirmish_board::quoted;
+use skirmish_play::replace_file;
 
 use super::arguments::{ReportArgs, TournamentAddress};
 use super::display::write_standings;
+use super::run::AS_ROOT;
 
 /// Prints the number of games and the standings.
 pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result<()> {
@@ -38,13 +39,32 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
             "{void} games do not count, because a program was not understood{waits} (skirmish arena resume --plan FILE replays \
              them)"
         )?;
+        for name in tournament.waiting() {
+            writeln!(out, "Waiting until it is understood: {name}")?;
+        }
     }
-    if plan.engines.iter().any(|engine| engine.limits != ResourceLimits::default()) {
+    for engine in plan.engines.iter().filter(|engine| engine.attendance.withdrawn.is_some()) {
+        writeln!(out, "Withdrawn: {}", engine.name)?;
+    }
+    let protection = plan.describe_protection();
+    if !protection.is_empty() {
+        writeln!(out, "{protection}")?;
+        if skirmish_arena::is_root() {
+            writeln!(out, "{AS_ROOT}")?;
+        }
+    }
+    write_limits(&plan.engines, out)?;
+    write_standings(&tournament, out)?;
+    Ok(())
+}
+
+/// Writes how this machine enforces limits, if an engine has any.
+pub(super) fn write_limits(engines: &[Competitor], out: &mut impl Write) -> anyhow::Result<()> {
+    if engines.iter().any(|engine| engine.limits != ResourceLimits::default()) {
         for sentence in skirmish_arena::describe_limits() {
             writeln!(out, "Limits here: {sentence}")?;
         }
     }
-    write_standings(&tournament, out)?;
     Ok(())
 }
 
@@ -66,6 +86,7 @@ pub fn write(arguments: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     if let Some(folder) = &arguments.records {
         report::save_records(folder, &records).map_err(|error| cannot_write(folder, &error))?;
         writeln!(out, "{} records in {}", records.len(), folder.display())?;
+        write_dialogues(&mut *found.store, &tournament, folder, out)?;
     }
     match arguments.json.as_deref() {
         Some(path) if path == Path::new("-") => write!(out, "{}", report::json_lines(&tournament))?,
@@ -78,10 +99,32 @@ pub fn write(arguments: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()>
     Ok(())
 }
 
-fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).map_err(|error| cannot_write(path, &error))
+/// Writes the stored dialogues beside the records, some pairs at a time: together they can be large.
+fn write_dialogues(
+    store: &mut dyn Store,
+    tournament: &Tournament,
+    records: &Path,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    const PAIRS: usize = 500;
+    let folder = records.join("dialogues");
+    let mut saved = 0;
+    for pairs in tournament.pairs().chunks(PAIRS) {
+        let (Some(first), Some(last)) = (pairs.first(), pairs.last()) else { continue };
+        let dialogues = store.dialogues(first.number..=last.number)?;
+        saved +=
+            report::save_dialogues(&folder, tournament, &dialogues).map_err(|error| cannot_write(&folder, &error))?;
+    }
+    if saved > 0 {
+        writeln!(out, "dialogues of {saved} games in {}", folder.display())?;
+    }
+    Ok(())
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> anyhow::Error {
+pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    replace_file(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
+pub(super) fn cannot_write(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!("cannot write {}: {error}", quoted(&path.to_string_lossy()))
 }

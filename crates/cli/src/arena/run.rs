@@ -1,6 +1,6 @@
 //! `skirmish arena run`, `resume` and `worker`: plays a tournament and shows its progress.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,11 +13,15 @@ use std::{env, fs, process};
 use anyhow::{Context, anyhow, bail};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use skirmish_arena::competitor::{Competitor, Sandbox};
 use skirmish_arena::game::{Fault, FinishedGame};
-use skirmish_arena::plan::{Plan, RawPlan};
+use skirmish_arena::plan::{Format, Plan, RawPlan};
 use skirmish_arena::runner::{self, RunEnd, RunnerEvent};
+use skirmish_arena::schedule;
+use skirmish_arena::seat::Failure;
 use skirmish_arena::store::{self, without_password};
 use skirmish_board::{TextError, quoted};
+use skirmish_play::replace_file;
 
 use super::arguments::{ResumeArgs, RunArgs, WorkArgs, WorkerArgs};
 use super::display::{DisplayMessage, TournamentDisplay};
@@ -30,9 +34,16 @@ const INTERRUPTED: u8 = 130;
 /// The exit status of a tournament that waits for games to be replayed.
 const BLOCKED: u8 = 3;
 
+/// A warning.
+pub const AS_ROOT: &str =
+    "Running as root: sandboxed programs run as the owners of their folders, all others with all rights";
+
 /// Plays a new or existing tournament.
 pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let given = arguments.raw_plan()?;
+    if let Some(address) = given.settings.get("store") {
+        store::refuse_password(address)?;
+    }
     let (raw_plan, base) = match &arguments.file {
         Some(path) => {
             let (raw_plan, base) = read_file(path)?;
@@ -48,16 +59,40 @@ pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCo
     raw_plan.check_programs(&plan).map_err(wrong)?;
     let concurrency = raw_plan.concurrency().map_err(wrong)?;
     if let Some(path) = &arguments.save_plan {
-        fs::write(path, RawPlan::from(&plan).format())
+        replace_file(path, RawPlan::from(&plan).format().as_bytes())
             .map_err(|error| anyhow!("--save-plan: cannot write {}: {error}", quoted(&path.to_string_lossy())))?;
     }
     let address = raw_plan.settings.get("store");
     let address = address.map_or_else(|| format!("{}.arena", plan.name), str::to_owned);
+    for engine in &plan.engines {
+        refuse_within_reach(engine, &address, arguments.file.as_deref())?;
+    }
     let mut store = store::open(&address, &plan.name)?;
     store.create(&plan).map_err(|error| {
         anyhow!("{error} (use another --name or --store for a new tournament, or continue the old one with skirmish arena resume)")
     })?;
+    // An engine may have been withdrawn since.
+    let plan = store.plan()?.unwrap_or(plan);
     play(LocatedTournament { address, store, plan }, &arguments.work, concurrency, out)
+}
+
+/// Refuses a sandbox that holds the tournament's own files: its program could change results.
+fn refuse_within_reach(engine: &Competitor, address: &str, plan: Option<&Path>) -> anyhow::Result<()> {
+    let folder = engine.kind.program().and_then(|program| program.folder.as_deref());
+    let Some(folder) = folder.filter(|_| engine.limits.sandbox != Sandbox::Off) else { return Ok(()) };
+    let own = Some(Path::new(address)).filter(|_| !address.contains("://"));
+    let place = |file: &Path| dunce::canonicalize(std::path::absolute(file).ok()?.parent()?).ok();
+    let folder = dunce::canonicalize(folder).with_context(|| folder.display().to_string())?;
+    for file in [own, plan].into_iter().flatten() {
+        if place(file).is_some_and(|place| place.starts_with(&folder)) {
+            bail!(
+                "{}: sandbox: its dir holds {}, which it could change; give the program a folder of its own",
+                quoted(&engine.name),
+                quoted(&file.to_string_lossy())
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The plan in a file, and the folder that its paths are relative to.
@@ -89,8 +124,16 @@ pub fn resume(arguments: &ResumeArgs, out: &mut impl Write) -> anyhow::Result<Ex
         let (mut raw_plan, base) = read_file(path)?;
         // The name may come from the command line of the first run.
         raw_plan.settings.set("name", &found.plan.name);
-        let plan = raw_plan.plan(&base).map_err(|error| in_file(path, &error))?;
-        let again = found.store.amend(&plan).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let mut plan = raw_plan.plan(&base).map_err(|error| in_file(path, &error))?;
+        for (engine, stored) in plan.engines.iter_mut().zip(&found.plan.engines) {
+            engine.attendance.clone_from(&stored.attendance);
+        }
+        let (pairs, games) = found.facts()?;
+        let replayed: Vec<usize> = schedule::waiting(&plan, &pairs, &games).into_keys().collect();
+        if plan.format == Format::Swiss {
+            replayed.iter().for_each(|&engine| schedule::readmit(&mut plan, engine, &pairs, &games));
+        }
+        let again = found.store.amend(&plan, &replayed).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         writeln!(out, "Replaying {again} games in which a program was not understood")?;
         found.plan = plan;
     }
@@ -105,6 +148,7 @@ pub fn work(arguments: &WorkerArgs, out: &mut impl Write) -> anyhow::Result<Exit
             quoted(&without_password(&arguments.store))
         );
     }
+    store::refuse_password(&arguments.store)?;
     let mut found = find(&arguments.store, arguments.name.as_deref())?;
     check_engines(&mut found)?;
     play(found, &arguments.work, None, out)
@@ -126,7 +170,7 @@ fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
     let failures = runner::failing_engines(&found.plan, &AtomicBool::new(false));
     let here: Vec<String> = failures
         .iter()
-        .filter(|(engine, _)| !starts_nowhere(*engine))
+        .filter(|(engine, failure)| failure.fault == Fault::Machine || !starts_nowhere(*engine))
         .map(|(engine, failure)| format!("{}: {}", quoted(&found.plan.engines[*engine].name), failure.detail))
         .collect();
     if here.is_empty() {
@@ -135,23 +179,85 @@ fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
     bail!("this worker claims no games: some engines do not start here: {}", here.join("; "))
 }
 
-/// Plays until the tournament is finished or stopped. This thread writes; others play.
+/// Starts every engine once before the first pair, and reports those that will lose all their games. A tournament of which fewer than
+/// two start is an error.
+fn warn_of_failing_engines(plan: &Plan, stop: &AtomicBool) -> anyhow::Result<()> {
+    let failures = runner::failing_engines(plan, stop);
+    let reason = |(engine, failure): &(usize, Failure)| {
+        format!("{} does not start: {}", quoted(&plan.engines[*engine].name), failure.detail)
+    };
+    if let Some((engine, failure)) = failures.iter().find(|(_, failure)| failure.fault == Fault::Machine) {
+        bail!("{}: {}", quoted(&plan.engines[*engine].name), failure.detail);
+    }
+    if !failures.is_empty() && failures.len() + 2 > plan.engines.len() {
+        bail!("nothing is played: {}", failures.iter().map(reason).collect::<Vec<_>>().join("; "));
+    }
+    for failure in &failures {
+        let _ = writeln!(io::stderr(), "skirmish: {} It loses every game until it does.", reason(failure));
+    }
+    Ok(())
+}
+
+/// The warning about more games at a time than cores, if there are.
+fn crowded(games: usize) -> Option<String> {
+    let cores = thread::available_parallelism().map_or(games, usize::from);
+    (games > cores).then(|| {
+        format!(
+            "{games} games at a time are more than this machine has cores ({cores}): engines wait for each other, and think less in the same time."
+        )
+    })
+}
+
+/// Plays until the tournament is finished or stopped.
 fn play(
-    mut found: LocatedTournament,
+    found: LocatedTournament,
     arguments: &WorkArgs,
     concurrency: Option<usize>,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
+    let again = resume_arguments(&found.address, &found.plan);
+    let (resume, amend) =
+        (format!("skirmish arena resume {again}"), format!("skirmish arena resume {again} --plan FILE"));
+    let hints = ResumeHints { resume: &resume, amend: &amend };
     let stop = interruptions()?;
+    play_with_hints(found, arguments, concurrency, &hints, &stop, out)
+}
+
+/// The commands that continue a tournament.
+pub struct ResumeHints<'a> {
+    /// After an interruption.
+    pub resume: &'a str,
+    /// After dialogue settings have changed.
+    pub amend: &'a str,
+}
+
+/// The same for other commands. This thread writes; others play.
+pub fn play_with_hints(
+    mut found: LocatedTournament,
+    arguments: &WorkArgs,
+    concurrency: Option<usize>,
+    hints: &ResumeHints<'_>,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
     let tournament = found.tournament()?;
+    if tournament.games().is_empty() {
+        warn_of_failing_engines(&found.plan, stop)?;
+    }
     let options = runner::WorkerOptions {
         concurrency: arguments.concurrency.or(concurrency).unwrap_or(1),
         worker: worker_name(),
         lease: arguments.lease,
     };
+    if let Some(sentence) = crowded(options.concurrency) {
+        let _ = writeln!(io::stderr(), "skirmish: {sentence}");
+    }
     let LocatedTournament { address, mut store, plan } = found;
     let mut display = TournamentDisplay::new(tournament, arguments.ratinginterval);
     display.announce(&without_password(&address), out)?;
+    if skirmish_arena::is_root() && plan.engines.iter().any(|engine| engine.kind.program().is_some()) {
+        writeln!(out, "{AS_ROOT}")?;
+    }
     // A second connection for reading while the first is in use.
     let mut reader = store::open(&address, &plan.name)?;
     let (sender, receiver) = mpsc::channel();
@@ -163,7 +269,7 @@ fn play(
                 // If the receiver is gone, the games are stopped anyway.
                 let _ = sender.send(DisplayMessage::from(event));
             };
-            let end = runner::run(&mut *store, &plan, &options, &stop, &report);
+            let end = runner::run(&mut *store, &plan, &options, stop, &report);
             let _ = sender.send(DisplayMessage::Over(end.is_ok()));
             end
         });
@@ -184,24 +290,32 @@ fn play(
         written?;
         anyhow::Ok(end?)
     })?;
+    let games = reader.games()?;
+    let waiting = skirmish_arena::Tournament::new(plan.clone(), reader.pairs()?, games).waiting().join(", ");
     match end {
+        RunEnd::Finished if !waiting.is_empty() => {
+            writeln!(
+                out,
+                "All other games are played, but these programs were not understood: {waiting}. Fix their dialogue settings \
+                 (skirmish arena try finds them) and replay their games with: {}",
+                hints.amend
+            )?;
+            out.flush()?;
+            Ok(ExitCode::from(BLOCKED))
+        }
         RunEnd::Finished => Ok(ExitCode::SUCCESS),
         RunEnd::Blocked => {
             writeln!(
                 out,
                 "The next round waits: in some games a program was not understood. Fix its dialogue settings (skirmish arena try \
-                 finds them), then continue with: skirmish arena resume {} --plan FILE",
-                resume_arguments(&address, &plan)
+                 finds them), then continue with: {}",
+                hints.amend
             )?;
             out.flush()?;
             Ok(ExitCode::from(BLOCKED))
         }
         RunEnd::Stopped => {
-            writeln!(
-                out,
-                "Stopped; all finished games are saved. Continue with: skirmish arena resume {}",
-                resume_arguments(&address, &plan)
-            )?;
+            writeln!(out, "Stopped; all finished games are saved. Continue with: {}", hints.resume)?;
             out.flush()?;
             Ok(ExitCode::from(INTERRUPTED))
         }

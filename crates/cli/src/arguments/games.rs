@@ -12,8 +12,8 @@ use skirmish_terminal::Scheme;
 
 use crate::console::Colour;
 use crate::values::{
-    GameReader, ValueReader, parse_any_depth, parse_board, parse_depth, parse_megabytes, parse_seed, parse_step,
-    parse_text, parse_threads,
+    GameReader, ValueReader, parse_any_depth, parse_board, parse_depth, parse_megabytes, parse_pixels, parse_seed,
+    parse_step, parse_text, parse_threads,
 };
 
 /// Arguments of `skirmish play`.
@@ -60,6 +60,9 @@ pub struct PlayArgs {
     /// Resume the last unfinished game, or the one in a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "first", "second"], value_parser = ValueReader(parse_text))]
     pub resume: Option<Option<String>>,
+    /// Play the game of a friend's link: by links, or in the room that it names
+    #[arg(long, value_name = "LINK", conflicts_with_all = ["game", "first", "second", "resume", "vs", "level", "time", "net", "position", "seed"])]
+    pub friend: Option<String>,
 }
 
 /// The display options.
@@ -178,6 +181,34 @@ pub struct PlayOutArgs {
     /// Print a JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `skirmish position`.
+#[derive(Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub setup: PositionArgs,
+    /// Actions to play first, separated by spaces
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = ValueReader(parse_text))]
+    pub moves: Option<String>,
+    /// Print an SVG picture
+    #[arg(long)]
+    pub svg: bool,
+    /// Moves to draw as arrows, such as "C4B6 A1A2"
+    #[arg(long, value_name = "LIST", requires = "svg", value_parser = ValueReader(parse_text))]
+    pub arrows: Option<String>,
+    /// Squares to circle, such as "C4 B6"
+    #[arg(long, value_name = "LIST", requires = "svg", value_parser = ValueReader(parse_text))]
+    pub marks: Option<String>,
+    /// Draw North at the bottom
+    #[arg(long, requires = "svg")]
+    pub flipped: bool,
+    /// Use the colours for dark pages
+    #[arg(long, requires = "svg")]
+    pub dark: bool,
+    /// The longer side of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "400", requires = "svg", value_parser = ValueReader(parse_pixels))]
+    pub size: u32,
 }
 
 /// Arguments of `skirmish why`.

@@ -3,7 +3,7 @@
 use std::io;
 
 use skirmish_board::texts;
-use skirmish_play::files;
+use skirmish_play::{SaveOutcome, files};
 use skirmish_session::command::Word;
 use skirmish_session::engine::EngineRequest;
 use skirmish_session::{CommandResult, Question};
@@ -61,10 +61,13 @@ impl LineSession<'_, '_> {
     /// Saves the game for `skirmish play --resume`. A failure is reported once.
     pub(super) fn autosave(&mut self) -> io::Result<()> {
         let Some(slot) = &mut self.slot else { return Ok(()) };
-        if let Err(error) = slot.save(self.session.game().record()) {
-            self.slot = None;
-            self.prompt.say(format!("({})", messages::cannot_be_saved(&error)))?;
+        match slot.save(self.session.game().record()) {
+            Ok(SaveOutcome::Saved) => Ok(()),
+            Ok(SaveOutcome::Copied) => self.prompt.say(format!("({})", messages::OPEN_ELSEWHERE)),
+            Err(error) => {
+                self.slot = None;
+                self.prompt.say(format!("({})", messages::cannot_be_saved(&error)))
+            }
         }
-        Ok(())
     }
 }

@@ -5,11 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
-use skirmish_play::{EngineOptions, EngineThread, until};
+use skirmish_play::{AnyEngine, EngineOptions, EngineThread, until};
 use skirmish_search::Limits;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
-
-use crate::engine::prepared;
 
 /// The engine of line mode. It sends events while it searches; a new request ends the previous one.
 pub struct ConsoleEngine {
@@ -19,10 +17,12 @@ pub struct ConsoleEngine {
 }
 
 impl ConsoleEngine {
-    /// Starts an engine for a game.
+    /// Starts an engine, which gets ready for a game at once, on its own thread.
     pub fn start(game: GameId, options: EngineOptions) -> io::Result<ConsoleEngine> {
         let (sender, events) = channel();
-        Ok(ConsoleEngine { thread: EngineThread::start(prepared(options, game))?, events, sender })
+        let mut engine = ConsoleEngine { thread: EngineThread::start(AnyEngine::new(options))?, events, sender };
+        engine.ask(EngineRequest::Prepare(game));
+        Ok(engine)
     }
 
     /// Stops the current request and submits a new one.
@@ -31,7 +31,7 @@ impl ConsoleEngine {
         let deadline = request.time().map(|time| Instant::now() + time);
         let sender = self.sender.clone();
         self.thread.submit(move |engine, stop| {
-            let limits = deadline.map_or_else(Limits::default, until);
+            let limits = || deadline.map_or_else(Limits::default, until);
             // Sending fails only after the game has ended.
             request.run(engine, &limits, stop, &mut |event| drop(sender.send(event)));
         });

@@ -5,8 +5,8 @@ use std::time::Duration;
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
 pub use skirmish_session::messages::{
-    SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved, score,
-    second_person,
+    OPEN_ELSEWHERE, SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved,
+    score, second_person,
 };
 
 use super::style::ConsoleStyle;

@@ -50,10 +50,16 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 const PROGRESS_DELAY: Duration = Duration::from_millis(200);
 
 impl<'a, 'b> LineSession<'a, 'b> {
-    /// Starts the session's clock. The game is saved in `slot`, if there is one.
-    pub fn new(prompt: &'a mut Prompt<'b>, session: &'a mut Session, slot: Option<SaveSlot>) -> Self {
-        let (requests, started) = (Requests::default(), Instant::now());
-        LineSession { prompt, session, engine: None, requests, paused: false, started, slot }
+    /// A session whose clock started at `started`. An engine may be getting ready for it already. The game is saved in `slot`, if
+    /// there is one.
+    pub fn new(
+        prompt: &'a mut Prompt<'b>,
+        session: &'a mut Session,
+        started: Instant,
+        engine: Option<ConsoleEngine>,
+        slot: Option<SaveSlot>,
+    ) -> Self {
+        LineSession { prompt, session, engine, requests: Requests::default(), paused: false, started, slot }
     }
 
     /// The time of the session's clock.
@@ -70,7 +76,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         }
         self.say_result()?;
         if !self.session.is_over() && self.session.players().has_engine() {
-            // Allocating the table takes time, better now than during the first move.
+            // It gets ready on its own thread.
             self.engine()?;
         }
         loop {
@@ -108,7 +114,8 @@ impl<'a, 'b> LineSession<'a, 'b> {
 
     /// Plays the engine's turn.
     fn engine_turn(&mut self) -> io::Result<NextTurn> {
-        self.session.choose(&mut self.requests);
+        let now = self.now();
+        self.session.choose(&mut self.requests, now);
         let EngineResponse::Chosen(action) = self.wait(self.session.options().time)? else { return Ok(NextTurn::Turn) };
         let (now, players) = (self.now(), *self.session.players());
         let (step, proposed) = self.session.perform(&action, now);
@@ -168,13 +175,15 @@ impl<'a, 'b> LineSession<'a, 'b> {
         self.after_action()
     }
 
-    /// Saves the game, shows the board and announces the result.
+    /// Shows the board, announces the result and saves the game.
     fn after_action(&mut self) -> io::Result<NextTurn> {
-        self.autosave()?;
         if self.session.game().view().pending.is_none() {
             self.show_board()?;
         }
         self.say_result()?;
+        // The disk may be slow: the move is on the screen first.
+        self.prompt.flush()?;
+        self.autosave()?;
         if !self.session.is_over() && self.prompt.was_interrupted() && self.session.is_watched() {
             self.paused = true;
         }

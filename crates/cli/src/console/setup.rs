@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
@@ -15,12 +15,14 @@ use skirmish_session::Session;
 use skirmish_session::new_game::{GameOptions, game_to_resume, new_record, set_up_game, side_called};
 use skirmish_session::players::{Players, Role};
 
+use super::engine::ConsoleEngine;
 use super::input::{Input, PipedInput, Terminal};
 use super::messages;
 use super::prompt::Prompt;
 use super::session::{LineSession, NextTurn};
 use super::style::ConsoleStyle;
 use crate::arguments::PlayArgs;
+use crate::system;
 
 /// A prompt on standard input and output. On a terminal, Ctrl-C interrupts instead of ending the program.
 pub fn open_prompt<'a>(out: &'a mut dyn Write, style: ConsoleStyle) -> io::Result<Prompt<'a>> {
@@ -28,6 +30,7 @@ pub fn open_prompt<'a>(out: &'a mut dyn Write, style: ConsoleStyle) -> io::Resul
     let stdin = io::stdin();
     let input: Box<dyn Input> = if stdin.is_terminal() && style.live {
         signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
+        system::keep_terminal()?;
         Box::new(Terminal::new()?)
     } else {
         Box::new(PipedInput::new(BufReader::new(stdin.lock()), stdin.is_terminal()))
@@ -65,20 +68,28 @@ pub fn run(arguments: &PlayArgs, mut start: StartWith, prompt: &mut Prompt<'_>) 
     let mut position = arguments.position.as_deref();
     let mut first = (arguments.first || arguments.second).then_some(arguments.first);
     loop {
-        let mut slot = None;
+        let (mut slot, mut engine) = (None, None);
         let game = match start {
             StartWith::Recorded(record, saved) => {
                 slot = saved;
                 Some(resume_record(arguments, &mut options, *record, prompt)?)
             }
-            StartWith::New(id) => start_game(arguments.role(), &options, id, (position.take(), first.take()), prompt)?,
+            StartWith::New(id) => {
+                if arguments.role() != Some(Role::Person) {
+                    // It gets ready while people read the question.
+                    engine = Some(ConsoleEngine::start(id, options.engine())?);
+                }
+                start_game(arguments.role(), &options, id, (position.take(), first.take()), prompt)?
+            }
         };
+        // The clock starts with the answer.
+        let started = Instant::now();
         let Some((record, players)) = game else { break };
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
         prompt.say(messages::your_side(&players, session.game(), prompt.style))?;
         messages::legend(session.game(), prompt.style).map_or(Ok(()), |legend| prompt.say(legend))?;
         let slot = slot.or_else(|| Some(SavedGames::open()?.new_slot()));
-        let next = LineSession::new(prompt, &mut session, slot).run()?;
+        let next = LineSession::new(prompt, &mut session, started, engine, slot).run()?;
         options.level = session.options().level;
         start = match next {
             NextTurn::New(game) => StartWith::New(game),
@@ -118,8 +129,9 @@ pub fn newest_saved() -> anyhow::Result<StartWith> {
     let games = saved_games.games();
     let newest = game_to_resume(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
+    let slot = saved_games.slot_of(&game);
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
-    Ok(StartWith::Recorded(Box::new(record), Some(saved_games.slot_of(&game.path))))
+    Ok(StartWith::Recorded(Box::new(record), Some(slot)))
 }
 
 /// Resumes a recorded game with its players, level and time, unless the arguments override them.

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
@@ -107,7 +107,9 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     while !prompt.has_quit {
         let record = Record::new(skirmish_play::new_game(game));
         let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
-        if let NextTurn::New(next) = LineSession::new(&mut prompt, &mut session, None).run().unwrap() {
+        if let NextTurn::New(next) =
+            LineSession::new(&mut prompt, &mut session, Instant::now(), None, None).run().unwrap()
+        {
             game = next;
         }
         options = session.options().clone();

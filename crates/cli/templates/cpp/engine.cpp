@@ -22,10 +22,10 @@ oska}}
 using Words = std::vector<std::string>;
 const std::string game = "{{GAME}}";
 
-// Your part: returns one of the legal actions in a position, which is a text.
-std::string choose_move(const std::string& position, const Words& legal) {
+// Your part: returns one of the legal actions in a position, which is a text, within this time.
+std::string choose_move(const std::string& position, const Words& legal, double seconds) {
     static std::mt19937 random{std::random_device{}()};
-    (void)position;
+    (void)position, (void)seconds;
     return legal[std::uniform_int_distribution<std::size_t>(0, legal.size() - 1)(random)];
 }
 
@@ -49,6 +49,7 @@ std::string join(const Words& words, const std::string& between) {
 struct Situation {
     std::string position, to_move, outcome;
     Words legal;
+    std::string announcement;
 };
 
 // The rules: asks skirmish until you write your own.
@@ -83,17 +84,29 @@ public:
         std::string legal = answer.substr(answer.find("\"legal\":[") + 9);
         legal = legal.substr(0, legal.find(']'));
         legal.erase(std::remove(legal.begin(), legal.end(), '"'), legal.end());
-        return {field(answer, "position"), field(answer, "to_move"), field(answer, "outcome"), split(legal, ',')};
+        return {field(answer, "position"), field(answer, "to_move"), field(answer, "outcome"), split(legal, ','),
+                field(answer, "announcement")};
     }
 
 private:
     std::FILE *questions, *answers;
     static std::string field(const std::string& answer, const std::string& name) {
-        const auto start = answer.find("\"" + name + "\":") + name.size() + 3;
-        if (answer[start] != '"') return "";
+        const auto found = answer.find("\"" + name + "\":\"");
+        if (found == std::string::npos) return "";
+        const auto start = found + name.size() + 3;
         return answer.substr(start + 1, answer.find('"', start + 1) - start - 1);
     }
 };
+
+// The seconds for a move: those of "go movetime", or a twentieth of what is left on the clock.
+double time_to_move(const Words& words, bool is_player_one) {
+    const auto after = [&](const std::string& name) {
+        const auto found = std::find(words.begin(), words.end(), name);
+        return words.end() - found < 2 ? 0.0 : std::atof((found + 1)->c_str()) / 1000;
+    };
+    const double clock = after(is_player_one ? "p1time" : "p2time");
+    return after("movetime") > 0 ? after("movetime") : clock > 0 ? clock / 20 : 5.0;
+}
 
 // Speaks UGI, the protocol of tournaments.
 void ugi(Rules& rules) {
@@ -111,16 +124,32 @@ void ugi(Rules& rules) {
             moves = end == words.end() ? Words() : Words(end + 1, words.end());
         } else if (first == "go") {
             const Situation now = rules.look(start, moves);
-            std::cout << "bestmove " << (now.legal.empty() ? "none" : choose_move(now.position, now.legal)) << std::endl;
+            const double seconds = time_to_move(words, now.to_move == rules.look("startpos", {}).to_move);
+            const std::string best = now.legal.empty() ? "none" : choose_move(now.position, now.legal, seconds);
+            std::cout << "bestmove " << best << std::endl;
         }
     }
 }
 
 {{dialogue
-// Prints the board: the rows from the top, with their numbers.
+// Prints the board with its axes, as in the handout.
 void show(const std::string& position) {
     const Words rows = split(split(position, ' ')[0], '/');
-    for (std::size_t row = 0; row < rows.size(); ++row) std::printf("%2zu  %s\n", rows.size() - row, rows[row].c_str());
+    const bool wide = split(position, ' ')[0].find_first_of("0123456789") != std::string::npos;
+    std::string letters;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        std::printf("%2zu ", rows.size() - row);
+        letters = "   ";
+        char column = 'A';
+        for (std::size_t at = 0; at < rows[row].size(); ++at) {
+            const bool pair = at + 1 < rows[row].size() && std::isdigit(static_cast<unsigned char>(rows[row][at + 1]));
+            std::printf(" %s%s", rows[row].substr(at, pair ? 2 : 1).c_str(), wide && !pair ? "-" : "");
+            letters += std::string(" ") + column++ + (wide ? " " : "");
+            at += pair;
+        }
+        std::puts(row == 0 ? "  computer" : row + 1 == rows.size() ? "  human" : "");
+    }
+    std::puts(letters.c_str());
 }
 
 std::string read(const std::string& question) {
@@ -133,13 +162,17 @@ std::string read(const std::string& question) {
 // Asks the person for a legal action.
 std::string ask(const Words& legal) {
     const auto is_legal = [&](const std::string& move) { return std::count(legal.begin(), legal.end(), move) > 0; };
-    const bool answers = is_legal("accept");
+{{verdict
+    while (is_legal("accept")) {
+        const char answer = char(std::tolower(read("Accept or reject? ")[0]));
+        if (answer == 'a' || answer == 'r') return answer == 'a' ? "accept" : "refuse";
+    }
+verdict}}
     while (true) {
         std::string move;
-        for (unsigned char c : read(answers ? "Accept or reject? " : "Your move: ")) {
-            if (std::isalnum(c)) move += char(answers ? std::tolower(c) : std::toupper(c));
+        for (unsigned char c : read("Your move: ")) {
+            if (std::isalnum(c)) move += char(std::toupper(c));
         }
-        if (answers) move = move[0] == 'a' ? "accept" : "refuse";
         if (is_legal(move)) return move;
         std::cout << "That is not possible here.\n";
     }
@@ -157,9 +190,16 @@ void play(Rules& rules) {
     for (; !now.legal.empty(); now = rules.look(start, moves)) {
         show(now.position);
         if (now.to_move == "north") {
-            moves.push_back(choose_move(now.position, now.legal));
+{{verdict
+            const bool at_once = std::count(now.legal.begin(), now.legal.end(), "accept") > 0;
+            moves.push_back(choose_move(now.position, now.legal, at_once ? 0.0 : 5.0));
             const std::string& move = moves.back();
             std::cout << (move == "accept" ? "I accept." : move == "refuse" ? "I refuse." : "My move: " + move) << std::endl;
+verdict}}
+{{plain
+            moves.push_back(choose_move(now.position, now.legal, 5.0));
+            std::cout << "My move: " << moves.back() << " " << rules.look(start, moves).announcement << std::endl;
+plain}}
         } else {
             moves.push_back(ask(now.legal));
         }
@@ -176,7 +216,7 @@ void call(Rules& rules, std::string board, const std::string& side) {
     board.erase(std::remove_if(board.begin(), board.end(), is_sign), board.end());
     const std::string start = "fen " + board + " " + side;
     Situation now = rules.look(start, {});
-    if (!now.legal.empty()) now = rules.look(start, {choose_move(now.position, now.legal)});
+    if (!now.legal.empty()) now = rules.look(start, {choose_move(now.position, now.legal, 5.0)});
     std::cout << "[\"" << join(split(split(now.position, ' ')[0], '/'), "\",\"") << "\"]" << std::endl;
 }
 oska}}

@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+{{dialogue
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+dialogue}}
 
 /**
  * An engine for {{TITLE}}: it plays random moves until you write {@link #chooseMove}.
@@ -24,15 +28,15 @@ public class Engine {
     private static final Random RANDOM = new Random();
     private static final BufferedReader INPUT = new BufferedReader(new InputStreamReader(System.in));
 
-    /** Your part: returns one of the legal actions in a position, which is a text. */
-    static String chooseMove(String position, List<String> legal) {
+    /** Your part: returns one of the legal actions in a position, which is a text, within this time. */
+    static String chooseMove(String position, List<String> legal, double seconds) {
         return legal.get(RANDOM.nextInt(legal.size()));
     }
 
     // You need not change the rest until you have your own rules.
 
     /** The state of a game. The outcome is "null" during the game. */
-    record Situation(String position, String toMove, String outcome, List<String> legal) {}
+    record Situation(String position, String toMove, String outcome, List<String> legal, String announcement) {}
 
     /** The rules: asks skirmish until you write your own. */
     static class Rules {
@@ -58,7 +62,9 @@ public class Engine {
             String list = answer.substring(answer.indexOf("\"legal\":[") + 9);
             list = list.substring(0, list.indexOf(']')).replace("\"", "");
             List<String> legal = list.isEmpty() ? List.of() : List.of(list.split(","));
-            return new Situation(field(answer, "position"), field(answer, "to_move"), field(answer, "outcome"), legal);
+            String shout = answer.contains("\"announcement\":") ? field(answer, "announcement") : "";
+            return new Situation(
+                    field(answer, "position"), field(answer, "to_move"), field(answer, "outcome"), legal, shout);
         }
 
         private static String field(String answer, String name) {
@@ -83,8 +89,10 @@ public class Engine {
                 }
                 case "go" -> {
                     Situation now = rules.look(start, moves);
+                    boolean one = now.toMove().equals(rules.look("startpos", List.of()).toMove());
                     boolean over = now.legal().isEmpty();
-                    System.out.println("bestmove " + (over ? "none" : chooseMove(now.position(), now.legal())));
+                    double seconds = timeToMove(words, one);
+                    System.out.println("bestmove " + (over ? "none" : chooseMove(now.position(), now.legal(), seconds)));
                 }
                 case "quit" -> {
                     return;
@@ -95,13 +103,34 @@ public class Engine {
         }
     }
 
+    /** The seconds for a move: those of "go movetime", or a twentieth of what is left on the clock. */
+    static double timeToMove(List<String> words, boolean isPlayerOne) {
+        int time = words.indexOf("movetime");
+        if (time >= 0) {
+            return Integer.parseInt(words.get(time + 1)) / 1000.0;
+        }
+        int clock = words.indexOf(isPlayerOne ? "p1time" : "p2time");
+        return clock < 0 ? 5.0 : Integer.parseInt(words.get(clock + 1)) / 20000.0;
+    }
+
 {{dialogue
-    /** Prints the board: the rows from the top, with their numbers. */
+    /** Prints the board with its axes, as in the handout. */
     static void show(String position) {
         String[] rows = position.split(" ")[0].split("/");
+        int width = position.split(" ")[0].matches(".*\\d.*") ? 2 : 1;
+        String letters = "";
         for (int row = 0; row < rows.length; row++) {
-            System.out.printf("%2d  %s%n", rows.length - row, rows[row]);
+            List<String> cells = Pattern.compile("[A-Za-z]\\d|.").matcher(rows[row]).results().map(MatchResult::group).toList();
+            StringBuilder line = new StringBuilder();
+            letters = "";
+            for (String cell : cells) {
+                line.append(' ').append(cell.equals("-") ? "-".repeat(width) : cell);
+                letters += " " + (char) ('A' + letters.length() / (width + 1)) + " ".repeat(width - 1);
+            }
+            System.out.printf("%2d %s%s%n", rows.length - row, line,
+                    row == 0 ? "  computer" : row == rows.length - 1 ? "  human" : "");
         }
+        System.out.println("   " + letters);
     }
 
     /** Plays a person, who has the bottom side. */
@@ -119,12 +148,20 @@ public class Engine {
             show(now.position());
             String move;
             if (now.toMove().equals("north")) {
-                move = chooseMove(now.position(), now.legal());
+{{verdict
+                move = chooseMove(now.position(), now.legal(), now.legal().contains("accept") ? 0.0 : 5.0);
                 System.out.println(switch (move) {
                     case "accept" -> "I accept.";
                     case "refuse" -> "I refuse.";
                     default -> "My move: " + move;
                 });
+verdict}}
+{{plain
+                move = chooseMove(now.position(), now.legal(), 5.0);
+                List<String> after = new ArrayList<>(moves);
+                after.add(move);
+                System.out.println("My move: " + move + " " + rules.look(start, after).announcement());
+plain}}
             } else {
                 move = ask(now.legal());
             }
@@ -141,17 +178,18 @@ public class Engine {
 
     /** Asks the person for a legal action. */
     static String ask(List<String> legal) throws IOException {
-        boolean answers = legal.contains("accept");
-        while (true) {
-            String text = read(answers ? "Accept or reject? " : "Your move: ");
-            String move = text.toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
-            if (answers) {
-                move = move.startsWith("A") ? "accept" : move.startsWith("R") ? "refuse" : move;
+{{verdict
+        while (legal.contains("accept")) {
+            String answer = read("Accept or reject? ").toLowerCase(Locale.ROOT);
+            if (answer.startsWith("a") || answer.startsWith("r")) {
+                return answer.startsWith("a") ? "accept" : "refuse";
             }
-            for (String action : legal) {
-                if (action.equalsIgnoreCase(move)) {
-                    return action;
-                }
+        }
+verdict}}
+        while (true) {
+            String move = read("Your move: ").toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
+            if (legal.contains(move)) {
+                return move;
             }
             System.out.println("That is not possible here.");
         }
@@ -172,7 +210,7 @@ dialogue}}
         String start = "fen " + board.replaceAll("[\\[\\]\"\\s]", "").replace(',', '/') + " " + side;
         Situation now = rules.look(start, List.of());
         if (!now.legal().isEmpty()) {
-            now = rules.look(start, List.of(chooseMove(now.position(), now.legal())));
+            now = rules.look(start, List.of(chooseMove(now.position(), now.legal(), 5.0)));
         }
         System.out.println("[\"" + now.position().split(" ")[0].replace("/", "\",\"") + "\"]");
     }

@@ -11,6 +11,9 @@ oska}}
 import json
 import os
 import random
+{{dialogue
+import re
+dialogue}}
 import subprocess
 import sys
 
@@ -29,7 +32,7 @@ class Rules:
             sys.exit(f"cannot ask {command[0]} for the rules ({error}): put it into PATH, or its path into SKIRMISH")
 
     def look(self, start, moves):
-        """The state after these moves: position, to_move, outcome (None during the game), legal."""
+        """The state after these moves: position, to_move, outcome (None during the game), legal, perhaps announcement."""
         line = " ".join([start, "moves", *moves]) if moves else start
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
@@ -43,8 +46,8 @@ class Rules:
 # Your part.
 
 
-def choose_move(position, legal):
-    """Return one of the legal actions in a position, which is a text."""
+def choose_move(position, legal, seconds):
+    """Return one of the legal actions in a position, which is a text, within this time."""
     return random.choice(legal)
 
 
@@ -67,18 +70,31 @@ def ugi(rules):
             start, moves = " ".join(words[1:end]), words[end + 1 :]
         elif words[0] == "go":
             now = rules.look(start, moves)
-            best = choose_move(now["position"], now["legal"]) if now["legal"] else "none"
+            seconds = time_to_move(words, now["to_move"] == rules.look("startpos", [])["to_move"])
+            best = choose_move(now["position"], now["legal"], seconds) if now["legal"] else "none"
             print("bestmove", best, flush=True)
         elif words[0] == "quit":
             break
 
 
+def time_to_move(words, is_player_one):
+    """The seconds for a move: those of `go movetime`, or a twentieth of what is left on the clock."""
+    limits = dict(zip(words[1::2], words[2::2]))
+    if "movetime" in limits:
+        return int(limits["movetime"]) / 1000
+    clock = limits.get("p1time" if is_player_one else "p2time")
+    return int(clock) / 20000 if clock else 5.0
+
+
 {{dialogue
 def show(position):
-    """Prints the board: the rows from the top, with their numbers."""
-    rows = position.split()[0].split("/")
-    for number, row in zip(range(len(rows), 0, -1), rows):
-        print(f"{number:2}  {row}")
+    """Prints the board with its axes, as in the handout."""
+    rows = [re.findall(r"[A-Za-z]\d|.", row) for row in position.split()[0].split("/")]
+    width = max(len(cell) for row in rows for cell in row)
+    sides = ["  computer", *[""] * (len(rows) - 2), "  human"]
+    for number, row, side in zip(range(len(rows), 0, -1), rows, sides):
+        print(f"{number:2}  " + " ".join(cell * width if cell == "-" else cell for cell in row) + side)
+    print("    " + " ".join(letter.ljust(width) for letter in "ABCDEFGH"[: len(rows[0])]))
 
 
 def play(rules):
@@ -96,8 +112,14 @@ def play(rules):
             break
         show(now["position"])
         if now["to_move"] == "north":
-            move = choose_move(now["position"], legal)
+{{verdict
+            move = choose_move(now["position"], legal, 0.0 if "accept" in legal else 5.0)
             print({"accept": "I accept.", "refuse": "I refuse."}.get(move, f"My move: {move}"))
+verdict}}
+{{plain
+            move = choose_move(now["position"], legal, 5.0)
+            print("My move:", move, rules.look(start, moves + [move]).get("announcement", ""))
+plain}}
         else:
             move = ask(legal)
         moves.append(move)
@@ -107,15 +129,16 @@ def play(rules):
 
 def ask(legal):
     """Asks the person for a legal action."""
-    answers = "accept" in legal
+{{verdict
+    while "accept" in legal:
+        answer = {"a": "accept", "r": "refuse"}.get(input("Accept or reject? ").strip().lower()[:1])
+        if answer:
+            return answer
+verdict}}
     while True:
-        text = input("Accept or reject? " if answers else "Your move: ").strip()
-        move = "".join(text.upper().replace("-", " ").split())
-        if answers:
-            move = {"A": "accept", "R": "refuse"}.get(move[:1], move)
-        for action in legal:
-            if action.upper() == move.upper():
-                return action
+        move = "".join(input("Your move: ").upper().replace("-", " ").split())
+        if move in legal:
+            return move
         print("That is not possible here.")
 dialogue}}
 {{oska
@@ -124,7 +147,7 @@ def call(rules, board, side):
     start = "fen " + "/".join(json.loads(board)) + " " + side
     now = rules.look(start, [])
     if now["legal"]:
-        now = rules.look(start, [choose_move(now["position"], now["legal"])])
+        now = rules.look(start, [choose_move(now["position"], now["legal"], 5.0)])
     print(json.dumps(now["position"].split()[0].split("/"), separators=(",", ":")))
 oska}}
 

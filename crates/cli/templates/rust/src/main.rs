@@ -14,8 +14,8 @@ use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 
 const GAME: &str = "{{GAME}}";
 
-/// Your part: returns one of the legal actions in a position, which is a text.
-fn choose_move(_position: &str, legal: &[String]) -> String {
+/// Your part: returns one of the legal actions in a position, which is a text, within this time.
+fn choose_move(_position: &str, legal: &[String], _seconds: f64) -> String {
     let random = RandomState::new().build_hasher().finish() as usize;
     legal[random % legal.len()].clone()
 }
@@ -26,11 +26,14 @@ fn choose_move(_position: &str, legal: &[String]) -> String {
 struct Situation {
     position: String,
     legal: Vec<String>,
-{{dialogue
     to_move: String,
+{{dialogue
     /// `None` during the game.
     outcome: Option<String>,
 dialogue}}
+{{plain
+    announcement: Option<String>,
+plain}}
 }
 
 /// The rules: asks skirmish until you write your own.
@@ -61,10 +64,13 @@ impl Rules {
         let (legal, _) = legal.ok_or_else(|| Error::other(format!("the rules say {answer}")))?;
         Ok(Situation {
             position: field(&answer, "position").unwrap_or_default(),
-{{dialogue
             to_move: field(&answer, "to_move").unwrap_or_default(),
+{{dialogue
             outcome: field(&answer, "outcome"),
 dialogue}}
+{{plain
+            announcement: field(&answer, "announcement"),
+plain}}
             legal: legal.split(',').map(|word| word.trim_matches('"').to_owned()).filter(|word| !word.is_empty()).collect(),
         })
     }
@@ -74,6 +80,16 @@ dialogue}}
 fn field(json: &str, name: &str) -> Option<String> {
     let (_, rest) = json.split_once(&format!("\"{name}\":\""))?;
     rest.split_once('"').map(|(text, _)| text.to_owned())
+}
+
+/// The seconds for a move: those of `go movetime`, or a twentieth of what is left on the clock.
+fn time_to_move(words: &[String], is_player_one: bool) -> f64 {
+    let after = |name: &str| {
+        let place = words.iter().position(|word| word == name)?;
+        Some(words.get(place + 1)?.parse::<f64>().ok()? / 1000.0)
+    };
+    let clock = after(if is_player_one { "p1time" } else { "p2time" });
+    after("movetime").or(clock.map(|left| left / 20.0)).unwrap_or(5.0)
 }
 
 /// Speaks UGI, the protocol of tournaments.
@@ -92,8 +108,10 @@ fn ugi(rules: &mut Rules) -> io::Result<()> {
             }
             Some("go") => {
                 let now = rules.look(&start, &moves)?;
+                let seconds = time_to_move(&words, now.to_move == rules.look("startpos", &[])?.to_move);
                 let over = now.legal.is_empty();
-                println!("bestmove {}", if over { "none".to_owned() } else { choose_move(&now.position, &now.legal) });
+                let best = if over { "none".to_owned() } else { choose_move(&now.position, &now.legal, seconds) };
+                println!("bestmove {best}");
             }
             Some("quit") => break,
             _ => {}
@@ -104,11 +122,25 @@ fn ugi(rules: &mut Rules) -> io::Result<()> {
 }
 
 {{dialogue
-/// Prints the board: the rows from the top, with their numbers.
+/// Prints the board with its axes, as in the handout.
 fn show(position: &str) {
-    let rows: Vec<&str> = position.split(' ').next().unwrap_or_default().split('/').collect();
-    for (row, number) in rows.iter().zip((1..=rows.len()).rev()) {
-        println!("{number:2}  {row}");
+    let board = position.split(' ').next().unwrap_or_default();
+    let rows: Vec<&str> = board.split('/').collect();
+    let width = if board.contains(|c: char| c.is_ascii_digit()) { 2 } else { 1 };
+    for (number, row) in (1..=rows.len()).rev().zip(&rows) {
+        let mut cells: Vec<String> = Vec::new();
+        for c in row.chars() {
+            match cells.last_mut() {
+                Some(piece) if c.is_ascii_digit() => piece.push(c),
+                _ => cells.push(if c == '-' { "-".repeat(width) } else { c.to_string() }),
+            }
+        }
+        let side = if number == rows.len() { "  computer" } else if number == 1 { "  human" } else { "" };
+        println!("{number:2}  {}{side}", cells.join(" "));
+        if number == 1 {
+            let letters = ('A'..).take(cells.len()).map(|letter| format!("{letter:width$}"));
+            println!("    {}", letters.collect::<Vec<_>>().join(" "));
+        }
     }
 }
 
@@ -125,14 +157,26 @@ fn play(rules: &mut Rules) -> io::Result<()> {
     let mut now = rules.look(&start, &moves)?;
     while !now.legal.is_empty() {
         show(&now.position);
-        let mv = if now.to_move == "north" { choose_move(&now.position, &now.legal) } else { ask(&now.legal)? };
+        let own = now.to_move == "north";
+{{verdict
+        let seconds = if now.legal.iter().any(|action| action == "accept") { 0.0 } else { 5.0 };
+        let mv = if own { choose_move(&now.position, &now.legal, seconds) } else { ask(&now.legal)? };
         match &mv[..] {
-            _ if now.to_move != "north" => {}
-            "accept" | "refuse" => println!("I {mv}."),
-            mv => println!("My move: {mv}"),
+            "accept" | "refuse" if own => println!("I {mv}."),
+            mv if own => println!("My move: {mv}"),
+            _ => {}
         }
         moves.push(mv);
         now = rules.look(&start, &moves)?;
+verdict}}
+{{plain
+        moves.push(if own { choose_move(&now.position, &now.legal, 5.0) } else { ask(&now.legal)? });
+        now = rules.look(&start, &moves)?;
+        if own {
+            let mv = moves.last().map_or("", String::as_str);
+            println!("My move: {mv} {}", now.announcement.as_deref().unwrap_or_default());
+        }
+plain}}
     }
     show(&now.position);
     let result = [("south", "You win."), ("north", "I win.")].iter().find(|(side, _)| now.outcome.as_deref() == Some(*side));
@@ -142,15 +186,20 @@ fn play(rules: &mut Rules) -> io::Result<()> {
 
 /// Asks the person for a legal action.
 fn ask(legal: &[String]) -> io::Result<String> {
-    let answers = legal.iter().any(|action| action == "accept");
-    loop {
-        let text = read(if answers { "Accept or reject? " } else { "Your move: " })?.to_uppercase();
-        let mut mv: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
-        if answers {
-            mv = if mv.starts_with('A') { "accept" } else { "refuse" }.to_owned();
+{{verdict
+    while legal.iter().any(|action| action == "accept") {
+        match read("Accept or reject? ")?.to_lowercase().chars().next() {
+            Some('a') => return Ok("accept".to_owned()),
+            Some('r') => return Ok("refuse".to_owned()),
+            _ => {}
         }
-        if let Some(action) = legal.iter().find(|action| action.eq_ignore_ascii_case(&mv)) {
-            return Ok(action.clone());
+    }
+verdict}}
+    loop {
+        let text = read("Your move: ")?.to_uppercase();
+        let mv: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        if legal.contains(&mv) {
+            return Ok(mv);
         }
         println!("That is not possible here.");
     }
@@ -173,7 +222,7 @@ fn call(rules: &mut Rules, board: &str, side: &str) -> io::Result<()> {
     let start = format!("fen {} {side}", rows.replace(',', "/"));
     let mut now = rules.look(&start, &[])?;
     if !now.legal.is_empty() {
-        now = rules.look(&start, &[choose_move(&now.position, &now.legal)])?;
+        now = rules.look(&start, &[choose_move(&now.position, &now.legal, 5.0)])?;
     }
     let rows = now.position.split(' ').next().unwrap_or_default().replace('/', "\",\"");
     println!("[\"{rows}\"]");
