@@ -21,7 +21,7 @@ const WITHOUT_GAMES: &[&str] = &["help", "completions", "man"];
 
 /// Commands with a test of their own below, and those of one game only, which say so.
 const ELSEWHERE: &[&str] =
-    &["play", "learn", "web", "replay", "arena", "starter", "ugi", "train", "tune", "oska", "solve"];
+    &["play", "learn", "web", "replay", "arena", "grade", "class", "starter", "ugi", "train", "tune", "oska", "solve"];
 
 /// Everything else: the words of a command, and what its output must contain.
 const COMMANDS: &[(&[&str], &[&str])] = &[
@@ -36,10 +36,13 @@ const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["perft", GAME, "4"], &["1 10\n2 90\n3 848\n4 7794\n"]),
     (&["perft", GAME, "2", "--divide"], &["A2A3"]),
     (&["play-out", GAME, "--moves", "B2B3 A4B3 A2B3"], &["4  - P P P", "3  - p - -", "North to move"]),
+    (&["position", GAME, "--moves", "B2B3"], &["5  P P P P", "3  - p - -", "North to move"]),
+    (&["position", GAME, "--svg"], &["<svg ", "<path ", "</svg>"]),
     (&["why", GAME, "A2A3"], &["legal"]),
     (&["why", GAME, "A1A2"], &["illegal: The pawn on A1 goes straight ahead only onto an empty square"]),
     (&["analyze", GAME, "--depth", "3", "--threads", "1", "--hash", "1"], &["depth  3", "best "]),
     (&["analyze", GAME, "--position", "P---/--p-/----/---P/p--- s", "--nodes", "100", "--hash", "1"], &["best C4"]),
+    (&["microscope", GAME, "--depth", "3"], &["South to move", "best ", "nodes by reason"]),
     (&["bench", GAME, "--depth", "4"], &[GAME, "nodes"]),
     (&["duel", GAME, "--a", "level=1", "--b", "random", "--games", "4", "--openings", "2"], &["Games: 4", "Elo:"]),
 ];
@@ -138,8 +141,11 @@ fn it_has_a_starter_for_nothing() {
     let engine = folder.path().join("engine").to_str().unwrap().to_owned();
     assert!(run(&["starter", GAME, "--language", "python", &engine]).output().contains("Breakthrough"));
     for (proto, mode) in [("console", &[][..]), ("ugi", &["ugi"])] {
-        let words = ["arena", "try", "--game", GAME, "--proto", proto, "--dir", &engine, "python3", "engine.py"];
-        assert!(run(&[&words[..], mode].concat()).output().ends_with("plays by the rules.\n"), "{proto}");
+        let words = ["arena", "try", "--games", "2", "--game", GAME, "--proto", proto, "--dir", &engine];
+        assert!(
+            run(&[&words[..], &["python3", "engine.py"], mode].concat()).output().ends_with("plays by the rules.\n"),
+            "{proto}"
+        );
     }
 }
 
@@ -174,9 +180,26 @@ fn the_page_offers_it() {
     assert!(get("/").starts_with("HTTP/1.1 200"));
     let catalogue = get("/catalogue.json");
     assert!(catalogue.starts_with("HTTP/1.1 200"), "{catalogue}");
-    for words in [r#""id":"breakthrough""#, "The first pawn on the far row wins."] {
+    for words in [r#""id":"breakthrough""#, "the first on the far row has won"] {
         assert!(catalogue.contains(words), "{words:?} missing in the catalogue");
     }
+}
+
+/// A program of it gets a grade by a rubric for any game, alone and in a class.
+#[test]
+fn it_is_graded() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    run(&["grade", "--game", GAME, "--save-rubric", &place("rubric.toml")]).output();
+    let only = ["--only", "legal", "--rubric", &place("rubric.toml"), "--with", "nodes=100"];
+    let grade = ["grade", "--game", GAME, "--proto", "ugi"]
+        .into_iter()
+        .chain(only)
+        .chain([workshop::BUILT.to_str().unwrap(), "ugi"]);
+    let grade = run(&grade.collect::<Vec<_>>()).output();
+    assert!(grade.contains("pass"), "{grade}");
+    run(&["class", "init", &place("class"), "--game", GAME]).output();
+    assert!(std::fs::read_to_string(place("class/class.toml")).unwrap().contains(r#"game = "breakthrough""#));
 }
 
 /// What the tuner prints can take the place of the weights: it is a list of as many numbers.

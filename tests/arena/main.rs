@@ -5,6 +5,14 @@ mod support;
 
 #[cfg(unix)]
 mod class;
+#[cfg(target_os = "linux")]
+mod course;
 #[cfg(all(unix, feature = "postgres"))]
 mod kills;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(unix)]
+mod talkers;
 mod tournaments;
+#[cfg(unix)]
+mod trials;

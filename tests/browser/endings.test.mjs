@@ -50,10 +50,10 @@ for (const game of SOME_GAMES) {
 
 it("the end says who won and why, and offers a rematch, the other side, the next level", async () => {
   const tab = await won();
-  assert.equal(await test(tab, "end-result").textContent(), "You won!");
+  assert.equal(await test(tab, "end-result").textContent(), "You win!");
   assert.equal(
     await test(tab, "end-reason").textContent(),
-    "North's king was captured.",
+    "LAST DROP's king was captured.",
   );
   await test(tab, "rematch").click();
   await until(tab, { ply: 0, phase: "person" });
@@ -79,8 +79,10 @@ it("whoever lost is told so, and offered an easier opponent", async () => {
   const tab = await at("#game=hiya&level=3&time=100");
   await test(tab, "resign").click();
   await test(tab, "resign-yes").click();
-  await test(tab, "end-result").filter({ hasText: "You lost." }).waitFor();
-  assert.equal(await test(tab, "end-reason").textContent(), "South resigned.");
+  await test(tab, "end-result")
+    .filter({ hasText: / wins\.$/ })
+    .waitFor();
+  assert.equal(await test(tab, "end-reason").textContent(), "You resigned.");
   assert.equal(await test(tab, "next-level").count(), 0);
   await test(tab, "easier").filter({ hasText: "Level 2" }).waitFor();
   await test(tab, "end-close").click();

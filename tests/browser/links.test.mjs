@@ -229,6 +229,8 @@ it("an engine that thinks when the server dies thinks again when it is back", as
   await test(tab, "move-now").waitFor();
   await own.stop();
   await untilConnected(tab, false);
+  const thinking = test(tab, "plate-north").locator(".plate-state");
+  assert.equal(await thinking.textContent(), "waiting", "nobody thinks");
   const again = await startServer(own.port);
   await untilConnected(tab, true);
   await tab.waitForFunction(() =>

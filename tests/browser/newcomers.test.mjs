@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
-import { SOME_GAMES, open, test, untilTurn } from "./tools.mjs";
+import { SOME_GAMES, move, open, test, untilTurn } from "./tools.mjs";
 
 /** A browser with an empty profile. */
 const stranger = () => browser.tab({ viewport: { width: 1280, height: 860 } });
@@ -32,6 +32,48 @@ it("a newcomer is offered level 2, later the last one chosen, each with a senten
   await open(tab, server);
   await test(tab, "card-hiya").click();
   assert.equal(await level.inputValue(), "5");
+  assert.deepEqual(tab.errors, []);
+  await tab.context().close();
+});
+
+it("the home page says what this is, suggests a first game, and then shows your progress", async () => {
+  const tab = await stranger();
+  await open(tab, server);
+  const lead = await test(tab, "lead").textContent();
+  for (const word of [
+    /free/i,
+    /without an account/,
+    /ten levels/,
+    /five minutes/,
+    /offline/,
+  ])
+    assert.match(lead, word);
+  assert.equal(await test(tab, "progress").count(), 0);
+  await test(tab, "first-game").filter({ hasText: "Start with" }).waitFor();
+  await test(tab, "first-play").click();
+  await untilTurn(tab);
+  assert.match(tab.url(), /level=1/);
+  // A step of a lesson.
+  await tab.goto(`${server.address}#learn=refusal&step=1`);
+  await tab.waitForSelector('[data-testid="lesson"][data-step="1"]');
+  await move(tab, "D4", "D8");
+  await tab.waitForSelector('[data-verdict="right"]');
+  await tab.evaluate(() => {
+    const day = (back) =>
+      new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    localStorage.setItem(
+      "skirmish.progress",
+      JSON.stringify({ levels: { hiya: 3 }, days: [2, 1, 0].map(day) }),
+    );
+  });
+  await open(tab, server);
+  const progress = await test(tab, "progress").textContent();
+  assert.match(
+    progress,
+    /3 days in a row · won 1 of 5 games · 1 of \d+ lesson/,
+  );
+  await test(tab, "beaten-hiya").filter({ hasText: "Level 3" }).waitFor();
+  assert.equal(await test(tab, "first-game").count(), 0);
   assert.deepEqual(tab.errors, []);
   await tab.context().close();
 });
@@ -72,6 +114,7 @@ it("the turn of Refusal is told as steps, and its examples show the proposal", a
   await open(tab, server, "#game=refusal&north=person");
   await untilTurn(tab);
   await test(tab, "rules").click();
+  await test(tab, "rules-text").waitFor();
   const steps = await tab.locator(".rules-steps li").allTextContents();
   assert.equal(steps.length, 3);
   assert.match(steps[0], /^The side to move proposes/);

@@ -155,7 +155,7 @@ it("an attack is shouted", async () => {
   await test(tab, "shout").waitFor();
   assert.match(
     await test(tab, "status").textContent(),
-    /South plays B2B6\. Hi-YA! North to move\./,
+    /South plays B2B6 and strikes North's ninja\. Hi-YA! North to move\./,
   );
   await done(tab);
 });
@@ -252,7 +252,7 @@ it("giving up ends the game, and the link knows", async () => {
   await until(tab, { phase: "over", outcome: "north" });
   assert.match(
     await test(tab, "status").textContent(),
-    /South resigned\. North wins\./,
+    /You resigned\. SENSEI wins\./,
   );
   await done(tab);
 });
@@ -366,7 +366,7 @@ it("a record of the console goes on against its engine, and the page saves it so
     mimeType: "text/plain",
     buffer: Buffer.from(record.join("\n")),
   });
-  await tab.getByText("SENSEI, level 3").waitFor();
+  await tab.getByText("level 3, North").waitFor();
   assert.match(await test(tab, "plate-south").innerText(), /You/);
   const saving = tab.waitForEvent("download");
   await test(tab, "menu").click();
@@ -384,11 +384,12 @@ it("the rules are there with drawn examples to try", async () => {
     games.map(({ id }) => id),
     GAMES,
   );
-  for (const { id, title, examples } of games) {
+  for (const { id, title } of games) {
     await test(tab, `rules-game-${id}`).check({ force: true });
     await tab.getByText(`Rules of ${title}`).waitFor();
+    await tab.locator(`.rules[data-game="${id}"]`).waitFor();
     const figures = await test(tab, "examples").locator("figure").count();
-    assert.ok(figures > 0 && figures === examples.length, id);
+    assert.ok(figures > 3, `${id}: ${figures}`);
   }
   await test(tab, "rules-game-oska").check({ force: true });
   await test(tab, "examples")

@@ -1,7 +1,7 @@
 // The page without a server: its files, loading, and offline use.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,7 @@ import {
   untilTurn,
   visit,
 } from "./tools.mjs";
+import { pageOf } from "../../tools/site-parts/page.mjs";
 import { onlyOnSite as it, onSite, siteFolder } from "./which.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "skirmish-site-"));
@@ -65,15 +66,45 @@ it("page and engine are small", async () => {
     withFileTypes: true,
   });
   // Networks load with their game, and many web servers do not compress them.
-  let [size, networks] = [0, 0];
+  let [size, networks, microscope] = [0, 0, 0];
   for (const entry of names.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
     const bytes = await readFile(path);
     if (path.endsWith(".net")) networks += bytes.length;
+    // The microscope loads when it is opened.
+    else if (/microscope/i.test(entry.name))
+      microscope += gzipSync(bytes, { level: 9 }).length;
     else size += gzipSync(bytes, { level: 9 }).length;
   }
   assert.ok(size > 100_000 && size <= 470_000, `${size} bytes compressed`);
+  assert.ok(
+    microscope > 100_000 && microscope <= 470_000,
+    `${microscope} bytes of the microscope`,
+  );
   assert.ok(networks > 0 && networks <= 3 << 20, `${networks} bytes`);
+});
+
+it("a link to the site has a title, a description and a picture for previews", () => {
+  const page = readFileSync(join(siteFolder, "index.html"), "utf8");
+  const of = (name) =>
+    new RegExp(`property="og:${name}" content="([^"]+)"`).exec(page)?.[1];
+  assert.match(of("title"), /^Skirmish: /);
+  assert.ok(of("description").length > 40);
+  assert.ok(readFileSync(join(siteFolder, of("image"))).length > 1000);
+});
+
+it("previews name the picture by its whole address, where that is known", () => {
+  const page = pageOf("abc", "https://games.example/a&b/");
+  for (const [name, content] of [
+    ["image", "https://games.example/a&amp;b/abc/icon-512.png"],
+    ["url", "https://games.example/a&amp;b/"],
+  ])
+    assert.ok(page.includes(`property="og:${name}" content="${content}"`));
+});
+
+it("the web server of another user can read the site", () => {
+  const { mode } = statSync(siteFolder);
+  assert.equal(mode & 0o055, 0o055, `mode ${(mode & 0o777).toString(8)}`);
 });
 
 it("nothing but our own files and WebAssembly is allowed", async () => {

@@ -5,6 +5,8 @@ import { at, browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import {
   click,
+  clickSomething,
+  dice,
   GAMES,
   SOME_GAMES,
   open,
@@ -110,7 +112,9 @@ for (const game of SOME_GAMES) {
       const whole = upright ? wide >= width - 20 : low && wide >= width - 290;
       const least = low
         ? height - 52
-        : height - (upright ? 236 : 280) * (height > 1700 ? 1.6 : 1);
+        : upright
+          ? height - 236
+          : height * (width > 1200 ? 0.88 : 0.7);
       assert.ok(
         whole || tall >= least,
         `${where}: the board is only ${wide} by ${tall}`,
@@ -120,6 +124,81 @@ for (const game of SOME_GAMES) {
     await tab.context().close();
   });
 }
+
+/** Usual landscape windows, from 1280 by 720 on. */
+const LANDSCAPES = [
+  [1280, 720],
+  [1280, 800],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+];
+
+for (const game of GAMES) {
+  it(`${game}: in landscape windows the board has 88 % of the height, and graph and move field are in sight`, async () => {
+    const tab = await at(SCENES[game][0], {
+      viewport: { width: 1280, height: 720 },
+    });
+    await clickSomething(tab, dice(3));
+    await until(tab, { phase: "person" });
+    await test(tab, "review").click();
+    await test(tab, "analysis").click();
+    await test(tab, "graph").waitFor();
+    await test(tab, "line").first().waitFor();
+    for (const [width, height] of LANDSCAPES) {
+      await tab.setViewportSize({ width, height });
+      const where = `${width} by ${height}`;
+      const { board, parts, across } = await measure(tab);
+      const share = (board.bottom - board.top) / height;
+      assert.ok(share >= 0.88, `${where}: ${(share * 100).toFixed(1)} %`);
+      assert.ok(across <= width, `${where}: ${across} pixels across`);
+      for (const what of ["graph", "typed-move", "moves"]) {
+        const box = await test(tab, what).boundingBox();
+        assert.ok(
+          box.y >= 0 && box.y + box.height <= height && box.height > 20,
+          `${where}: ${what} at ${JSON.stringify(box)}`,
+        );
+      }
+      // A panel that scrolls may be in the window, and cut all the same.
+      const line = await test(tab, "line")
+        .first()
+        .evaluate((line) => {
+          const { left, right, top, bottom } = line.getBoundingClientRect();
+          const x = (left + right) / 2;
+          const shown = (y) => line.contains(document.elementFromPoint(x, y));
+          return shown(top + 2) && shown(bottom - 2);
+        });
+      assert.ok(line, `${where}: the best line is not in sight`);
+      for (const part of parts)
+        assert.ok(part.bottom <= height + 1 && apart(board, part), where);
+    }
+    await tab.context().close();
+  });
+}
+
+it("a window as at 400 % zoom has a board to play on", async () => {
+  const tab = await at("#game=refusal&north=person", {
+    viewport: { width: 320, height: 256 },
+  });
+  const square = await tab.locator('[data-square="A3"] .field').boundingBox();
+  assert.ok(square.width >= 24, `a square is ${square.width} wide`);
+  const { across } = await measure(tab);
+  assert.ok(across <= 320, `${across} pixels across`);
+  await tab.locator('[data-square="A3"]').focus();
+  await tab.keyboard.press("Enter");
+  await tab.waitForSelector("[data-target]");
+  // A lesson has one, too, and room for its words.
+  await tab.goto(`${server.address}#learn=refusal&step=7`);
+  await tab.waitForSelector('[data-testid="lesson"][data-step="7"]');
+  const field = await tab.locator('[data-square="A3"] .field').boundingBox();
+  assert.ok(field.width >= 24, `a square of the lesson is ${field.width} wide`);
+  const cut = await tab
+    .locator(".lesson-words")
+    .evaluate((words) => words.scrollHeight - words.clientHeight);
+  assert.ok(cut <= 1, `${cut} pixels of the words are cut`);
+  await tab.context().close();
+});
 
 it("on a phone the analysis is in sight above the controls", async () => {
   for (const [width, height] of [
@@ -269,13 +348,15 @@ it("Oska's selected disc and the last move are seen around their discs", async (
   await tab.context().close();
 });
 
-// Screenshots of every game in five windows and both themes.
+// Screenshots of every game in seven windows and both themes.
 if (process.env.SKIRMISH_SHOTS) {
   for (const colorScheme of ["light", "dark"]) {
     for (const [width, height] of [
+      [320, 256],
       [320, 568],
       [390, 844],
       [844, 390],
+      [768, 1024],
       [1280, 800],
       [3840, 2160],
     ]) {

@@ -27,14 +27,15 @@ import {
   WAIT_TIMEOUT_MS,
 } from "./which.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+export const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(
   new URL("../../crates/web/page/package.json", import.meta.url),
 );
 const { chromium } = require("playwright-core");
 
 /** The program under test. */
-const program = process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
+export const program =
+  process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
 /** Debian's Chromium, or another Chromium. */
 const browserPath = [
   process.env.CHROMIUM,
@@ -85,10 +86,10 @@ export async function startServer(port, ...words) {
       reject(new Error(`the server ended with ${code}: ${text}`)),
     );
   });
-  return at(await inTime(address, "the server's address"), async () => {
+  return at(await inTime(address, "the server's address"), async (signal) => {
     if (!isRunning(child)) return;
     const exit = once(child, "exit");
-    child.kill("SIGINT");
+    child.kill(signal ?? "SIGINT");
     await inTime(exit, "the end of the server");
   });
 }
@@ -134,7 +135,7 @@ const at = (address, stop) => ({
 });
 
 /** A free port. */
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address();
@@ -375,7 +376,8 @@ export async function seriousFaults(tab, name, part = "html") {
   return found;
 }
 
-async function faultsByAxe(tab, part, runOnly) {
+/** The serious axe violations of a part of the page as it is. */
+export async function faultsByAxe(tab, part, runOnly) {
   if (!(await tab.evaluate(() => "axe" in window)))
     await tab.evaluate(readFileSync(axePath, "utf8"));
   const { violations } = await tab.evaluate(

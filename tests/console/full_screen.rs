@@ -1,15 +1,15 @@
 //! The full screen in a pseudo-terminal: whole games by arrows, by mouse and by typing.
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use crate::screen::{DOWN, ENTER, ESC, LEFT, RIGHT, Screen, TAB, UP};
-use crate::support::state;
+use crate::support::{finish, state};
 use rexpect::process::Signal;
 use skirmish_board::{Action, ActionKind, View, texts};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{AnyGame, Record, load, new_game};
+use skirmish_play::{AnyGame, Record, SavedGames, load, new_game};
 
 /// The default size; `./test --all` also tries others.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
@@ -330,7 +330,8 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
 
 #[test]
 fn signals_leave_the_terminal_and_the_game_as_they_were() {
-    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129), (Signal::SIGINT, 130)] {
+    let signals = [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129), (Signal::SIGINT, 130), (Signal::SIGQUIT, 131)];
+    for (signal, status) in signals {
         let mut game = Match::start(GameId::parse("oska").unwrap(), DEFAULT_SIZE);
         let first = script(GameId::parse("oska").unwrap())[0].clone();
         game.by_typing(&first);
@@ -340,6 +341,61 @@ fn signals_leave_the_terminal_and_the_game_as_they_were() {
         let file = fs::read_dir(game.state.join("games")).unwrap().next().unwrap().unwrap().path();
         assert_eq!(load(&file).unwrap().steps().len(), 1);
     }
+}
+
+#[test]
+fn a_suspended_program_gives_the_terminal_back_and_takes_it_again() {
+    let mut game = Match::start(GameId::parse("oska").unwrap(), DEFAULT_SIZE);
+    let shown = game.screen.text();
+    for _ in 0..2 {
+        game.screen.signal(Signal::SIGTSTP);
+        game.screen.is_sane();
+        game.screen.resume("the same screen", |screen| screen.is_raw() && screen.text() == shown);
+    }
+    game.by_typing(&script(GameId::parse("oska").unwrap())[0].clone());
+}
+
+/// Line mode has the terminal in raw mode while a line is edited.
+#[test]
+fn signals_leave_the_terminal_of_line_mode_as_it_was() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT] {
+        let command = program(&["play", "hiya", "--plain", "--first", "--hash", "1"], &state());
+        let mut screen = Screen::start(command, DEFAULT_SIZE);
+        screen.see("Your move:");
+        screen.wait_for("raw mode", |_| screen.is_raw());
+        screen.signal(Signal::SIGTSTP);
+        screen.is_sane();
+        screen.resume("raw mode", Screen::is_raw);
+        screen.send("moves a3\r");
+        screen.see("A3B4");
+        screen.wait_for("raw mode", |_| screen.is_raw());
+        screen.signal(signal);
+        screen.ends_by(signal);
+        screen.is_sane();
+    }
+}
+
+#[test]
+fn a_game_open_in_two_terminals_loses_no_move() {
+    let mut game = Match::start(GameId::parse("oska").unwrap(), DEFAULT_SIZE);
+    let moves = script(GameId::parse("oska").unwrap());
+    game.by_typing(&moves[0]);
+    // The screen shows a move before the file has it.
+    let saved = SavedGames::at(game.state.join("games"));
+    game.screen.wait_for("a saved game", |_| saved.games().iter().any(|game| game.record.is_ok()));
+    let mut second = program(&["play", "--resume", "--plain"], &game.state);
+    second.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let said = finish(&mut second, format!("{}\nquit\n", moves[1].text).as_bytes()).output();
+    assert_eq!(said.matches("also open in another terminal").count(), 1, "{said}");
+    for action in &moves[1..3] {
+        game.by_typing(action);
+    }
+    game.screen.signal(Signal::SIGTERM);
+    game.screen.leaves();
+    let files = fs::read_dir(game.state.join("games")).unwrap().map(|file| file.unwrap().path());
+    let mut steps: Vec<usize> = files.map(|file| load(&file).unwrap().steps().len()).collect();
+    steps.sort_unstable();
+    assert_eq!(steps, [2, 3], "the second terminal has a game of its own");
 }
 
 /// Run by [`a_panic_leaves_the_terminal_as_it_was`] on a terminal.

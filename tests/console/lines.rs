@@ -440,7 +440,9 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
     let output = play(&["--resume", file], "quit\n");
     assert!(output.contains("we play Trench Run.") && output.contains("The game is saved"), "{output}");
     assert!(play(&["--resume"], "").contains("we play Trench Run."));
-    let saved = std::fs::read_dir(folder.join("games")).unwrap().count();
+    let is_game = |name: &std::ffi::OsStr| !name.to_string_lossy().starts_with('.');
+    let files = std::fs::read_dir(folder.join("games")).unwrap();
+    let saved = files.filter(|file| is_game(&file.as_ref().unwrap().file_name())).count();
     assert_eq!(saved, 3, "the two games, and the one that was opened by its file");
 }
 

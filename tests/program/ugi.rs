@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::support::dialogue::Dialogue as Talk;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Clock, Competitor, EngineKind, Program, ResourceLimits};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind, Program};
 use skirmish_arena::game::{Fault, FinishedGame, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
@@ -285,7 +285,10 @@ fn each_player_thinks_by_its_own_clock() {
 
 /// The program as a competitor.
 fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
-    let words = [env!("CARGO_BIN_EXE_skirmish")].into_iter().chain(arguments.iter().copied());
+    // Games of the console do not go among the user's saved games.
+    let state = format!("SKIRMISH_STATE={}", crate::support::state().display());
+    let in_place = if cfg!(unix) { vec!["env", &state] } else { Vec::new() };
+    let words = in_place.into_iter().chain([env!("CARGO_BIN_EXE_skirmish")]).chain(arguments.iter().copied());
     let program = Program { command: words.map(str::to_owned).collect(), folder: None };
     let kind = match arguments[0] {
         "ugi" => EngineKind::Ugi(program),
@@ -293,7 +296,7 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
         _ => EngineKind::Console(program, Box::default()),
     };
     let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
-    Competitor { name: name.into(), kind, clock, options, limits: ResourceLimits::default(), restart: false }
+    Competitor { options, ..Competitor::new(name, kind, clock) }
 }
 
 fn random() -> Competitor {

@@ -6,15 +6,15 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use crate::support::{program, run, state};
 
 /// The program serving the page.
-struct Serving {
+pub struct Serving {
     child: Child,
     output: BufReader<ChildStdout>,
-    url: String,
+    pub url: String,
 }
 
 impl Serving {
     /// Starts it and waits for the address.
-    fn start(command: Command) -> Serving {
+    pub fn start(command: Command) -> Serving {
         Serving::start_with(command, b"")
     }
 
@@ -32,7 +32,7 @@ impl Serving {
         Serving { child, output, url }
     }
 
-    fn host(&self) -> &str {
+    pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").split('/').next().unwrap()
     }
 
@@ -46,7 +46,7 @@ impl Serving {
     }
 
     /// Sends a signal; the program must exit successfully and say goodbye.
-    fn end(mut self, signal: &str) {
+    pub fn end(mut self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let mut rest = String::new();
@@ -123,5 +123,49 @@ fn the_menu_leads_to_the_page_and_a_missing_browser_does_no_harm() {
     command.env("PATH", state()).env_remove("BROWSER");
     let serving = Serving::start_with(command, b"web\n");
     assert!(serving.get("/").starts_with("HTTP/1.1 200"));
+    serving.end("-INT");
+}
+
+/// Anyone can read the command lines of all programs.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_token_is_not_on_the_command_line_of_the_browser() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::time::{Duration, Instant};
+
+    // A browser that writes down what it was asked to open.
+    let folder = tempfile::tempdir().unwrap();
+    let (browser, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    fs::write(&browser, "#!/bin/sh\necho \"$@\" > \"$OPENED.new\" && mv \"$OPENED.new\" \"$OPENED\"\n").unwrap();
+    fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
+    let open = |arguments: &[&str]| {
+        let _ = fs::remove_file(&opened);
+        let path = format!("{}:/usr/bin:/bin", folder.path().display());
+        let mut command = program(arguments);
+        command.env("PATH", path).env("OPENED", &opened).env("TMPDIR", folder.path()).env_remove("BROWSER");
+        let serving = Serving::start(command);
+        let begun = Instant::now();
+        loop {
+            match fs::read_to_string(&opened) {
+                Ok(words) => return (serving, words.trim_end().to_owned()),
+                Err(error) => assert!(begun.elapsed() < Duration::from_secs(120), "{error}"),
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let (serving, words) = open(&["web", "--listen", "127.0.0.1:0"]);
+    let token = serving.url.split("/?token=").nth(1).unwrap().to_owned();
+    assert!(!words.contains(&token), "{words}");
+    // It leads to the page, and only this user can read it.
+    let page = Path::new(&words).to_owned();
+    assert!(fs::read_to_string(&page).unwrap().contains(&format!("content=\"0; url={}\"", serving.url)));
+    assert_eq!(fs::metadata(&page).unwrap().permissions().mode() & 0o777, 0o600);
+    serving.end("-INT");
+    assert!(!page.exists(), "the file ends with the server");
+    // Without a token there is nothing to hide.
+    let (serving, words) = open(&["web"]);
+    assert_eq!(words, serving.url);
     serving.end("-INT");
 }

@@ -38,14 +38,14 @@ pub struct Breakthrough {
     side: Side,
 }
 
-static KEYS: [[u64; 64]; 2] = zobrist::table(0x4272_6561_6b00_0000);
+static KEYS: zobrist::Keys<2> = zobrist::Keys::new(0x4272_6561_6b00_0000);
 const NORTH_KEY: u64 = zobrist::mix(0x4272_6561_6b00_0001);
 
 impl Breakthrough {
     /// Puts a pawn on a square, or takes it off.
     fn toggle(&mut self, square: u8, side: Side) {
         self.pawns[side.index()] ^= bit(square);
-        self.key ^= KEYS[side.index()][square as usize];
+        self.key ^= KEYS.of(side.index(), square as usize);
     }
 
     /// Whether a side has a pawn on the far row.

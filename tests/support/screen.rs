@@ -143,6 +143,17 @@ impl Screen {
         self.process.signal(signal).unwrap();
     }
 
+    /// Continues a suspended program and waits for an effect. It may have been about to stop, so it is told repeatedly.
+    #[track_caller]
+    pub fn resume(&mut self, what: &str, holds: impl Fn(&Screen) -> bool) {
+        let until = Instant::now() + TIMEOUT;
+        while !holds(self) {
+            assert!(Instant::now() < until, "waited in vain for {what}:\n{}", self.text());
+            self.signal(Signal::SIGCONT);
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits until the program exits. Returns its exit status.
     #[track_caller]
     pub fn leaves(&mut self) -> i32 {
@@ -158,13 +169,38 @@ impl Screen {
         }
     }
 
+    /// Waits until a signal ends the program.
+    #[track_caller]
+    pub fn ends_by(&mut self, signal: Signal) {
+        let until = Instant::now() + TIMEOUT;
+        loop {
+            match self.process.status() {
+                Some(WaitStatus::Signaled(_, found, _)) => return assert_eq!(found, signal),
+                Some(WaitStatus::StillAlive) => {}
+                other => panic!("ended by {other:?}:\n{}", self.text()),
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether the terminal is in raw mode.
+    pub fn is_raw(&self) -> bool {
+        !tcgetattr(&self.keyboard).unwrap().local_modes.contains(LocalModes::ICANON)
+    }
+
     /// Checks that the terminal is restored: canonical mode, echo, no mouse capture, main screen.
     #[track_caller]
     pub fn is_sane(&self) {
-        self.wait_for("the usual screen", |_| !self.parser.lock().unwrap().screen().alternate_screen());
+        self.wait_for("the usual modes", |_| !self.is_raw());
+        self.wait_for("the usual screen", |_| {
+            let parser = self.parser.lock().unwrap();
+            let screen = parser.screen();
+            !screen.alternate_screen() && !screen.bracketed_paste()
+        });
         let parser = self.parser.lock().unwrap();
         let screen = parser.screen();
-        assert!(!screen.hide_cursor() && !screen.bracketed_paste());
+        assert!(!screen.hide_cursor());
         assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
         let modes = tcgetattr(&self.keyboard).unwrap();
         assert!(modes.local_modes.contains(LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");

@@ -33,7 +33,7 @@ fn repository() -> PathBuf {
 }
 
 /// The program with the game; built on first use.
-static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+pub static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     add_the_game();
     // A test target builds the program. Naming all packages gives the same dependency features as `cargo test --workspace`.
     let message = cargo(&["--no-run", "--test", "rules", "--test", "conformance"]);
