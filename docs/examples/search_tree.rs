@@ -1,4 +1,5 @@
-//! Draws a small search tree of any game: the trees of docs/SEARCH.md.
+//! Draws a small search tree of any game, as plainly as a lecture: most trees of docs/SEARCH.md. `skirmish microscope` draws those
+//! of the real search.
 //!
 //! ```sh
 //! cargo run --example search_tree -- oska --position "w--w/---/--/-b-/b--- w" --depth 3 --cut
@@ -40,9 +41,6 @@ struct Arguments {
     /// Quiescence search: play out noisy moves where the depth ends, for at most this many plies
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(i32).range(0..=99))]
     noisy: i32,
-    /// Threat extension: search a ply deeper where the side to move is about to lose
-    #[arg(long)]
-    threats: bool,
     /// Draw only this many plies of the tree; 0 prints the counts alone
     #[arg(long, value_name = "PLIES")]
     show: Option<u16>,
@@ -109,9 +107,6 @@ impl Tree {
     /// Searches a position within a window and returns its tree.
     fn grow<G: Notation + Evaluate>(&mut self, position: &G, window: (Score, Score), depth: i32, ply: u16) -> Node {
         self.visited += 1;
-        let extends = self.arguments.threats && depth >= 0 && ply > 0 && i32::from(ply) < 2 * self.arguments.depth;
-        let threatened = extends && position.threatened();
-        let depth = depth + i32::from(threatened);
         if let Some(&value) = self.seen.get(&(position.key(), depth)) {
             return Node { value, note: "seen above", ..Node::default() };
         }
@@ -123,13 +118,10 @@ impl Tree {
             _ if depth <= -self.arguments.noisy => Some(self.evaluate(position)),
             _ => None,
         };
-        let mut node = match ended {
+        let node = match ended {
             Some(value) => Node { value, ..Node::default() },
             None => self.grow_children(position, window, &mut moves, depth, ply),
         };
-        if threatened {
-            node.note = "threatened: a ply deeper";
-        }
         if self.arguments.table && node.bound.is_empty() {
             self.seen.insert((position.key(), depth), node.value);
         }

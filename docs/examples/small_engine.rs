@@ -10,10 +10,14 @@
 //!     --engine cmd=target/release/examples/small_engine name=Small --engine builtin=level=3 name=Three
 //! ```
 //!
+//! With `--trace FILE` it writes each search into that file: `skirmish microscope check FILE --game hiya` says what is wrong.
+//!
 //! IDEA marks three places for what to add first. docs/SEARCH.md explains these ideas and more.
 
 use std::cmp::Reverse;
-use std::io::{self, BufRead, Write};
+use std::env;
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
@@ -53,7 +57,12 @@ struct Search {
     nodes: u64,
     /// The best move of the last finished depth.
     best: Option<Move>,
+    /// Where every node is written, in the format of docs/TRACES.md.
+    trace: Option<BufWriter<File>>,
 }
+
+/// Alpha and beta.
+type Window = (Score, Score);
 
 impl Search {
     /// The best action in a position; `None` if the game is over.
@@ -65,7 +74,10 @@ impl Search {
         self.best = legal_moves(position).first().copied();
         for depth in 1..=self.limits.depth.unwrap_or(u64::MAX).min(G::MAX_PLIES.into()) {
             // If time is up, the result of the last finished depth counts.
-            let Some(score) = self.value(position, -INFINITY, INFINITY, depth, 0) else { break };
+            let window = (-INFINITY, INFINITY);
+            self.write(|| format_enter("", depth, window));
+            let Some(score) = self.value(position, window, depth, 0) else { break };
+            self.write(|| format_leave(score));
             let (best, nodes) = (position.format_move(self.best?), self.nodes);
             let value = proven_plies(score).map_or(format!("cp {score}"), |plies| format!("mate {plies}"));
             say(&format!("info depth {depth} score {value} nodes {nodes} pv {best}"));
@@ -74,6 +86,7 @@ impl Search {
                 break;
             }
         }
+        self.trace = None;
         self.best
     }
 
@@ -82,7 +95,7 @@ impl Search {
     ///
     /// Only values between `alpha` and `beta` matter: elsewhere in the tree the side to move can have `alpha`, and its opponent
     /// can hold it to `beta`. Once a value reaches `beta`, the other moves are cut off: the opponent will avoid this position.
-    fn value(&mut self, position: &impl Evaluate, alpha: Score, beta: Score, depth: u64, ply: u16) -> Option<Score> {
+    fn value(&mut self, position: &(impl Notation + Evaluate), window: Window, depth: u64, ply: u16) -> Option<Score> {
         self.visit()?;
         // IDEA: a transposition table by `position.key()`, for positions that were searched before, at least as deep.
         let mut moves = legal_moves(position);
@@ -99,7 +112,7 @@ impl Search {
         let best_before = if ply == 0 { self.best } else { None };
         moves.sort_by_cached_key(|&mv| (Some(mv) != best_before, Reverse(position.exchange_gain(mv))));
 
-        let mut alpha = alpha;
+        let (mut alpha, beta) = window;
         let mut best = BestTwo { values: [-INFINITY; 2], first_move: None, refusals: position.is_proposal_turn() };
         for &mv in moves.iter() {
             let mut next = position.clone();
@@ -108,14 +121,14 @@ impl Search {
             // Refusing moves no piece: it costs no depth, or the two answers to a proposal could not be compared.
             let refuses = position.accept_refuse().is_some_and(|[_, refuse]| mv == refuse);
             let depth = if refuses { depth } else { depth - 1 };
-            // Values are those of the side to move, usually the opponent now: then negate the value. But the same side may
-            // move again, as in Refusal after `accept`.
-            let value = if next.side_to_move() == position.side_to_move() {
-                self.value(&next, alpha, beta, depth, ply + 1)?
-            } else {
-                -self.value(&next, -beta, -alpha, depth, ply + 1)?
-            };
-            best.offer(mv, value);
+            // Values are those of the side to move, usually the opponent now: then negate them. But the same side may move again,
+            // as in Refusal after `accept`.
+            let same_side = next.side_to_move() == position.side_to_move();
+            let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
+            self.write(|| format_enter(&position.format_move(mv), depth, window));
+            let value = self.value(&next, window, depth, ply + 1)?;
+            self.write(|| format_leave(value));
+            best.offer(mv, if same_side { value } else { -value });
             alpha = alpha.max(best.worth());
             if alpha >= beta {
                 break;
@@ -127,6 +140,11 @@ impl Search {
         Some(best.worth())
     }
 
+    /// Writes a line of the trace, if one is wanted.
+    fn write(&mut self, line: impl FnOnce() -> String) {
+        self.trace.as_mut().map(|file| writeln!(file, "{}", line()));
+    }
+
     /// Counts a node. `None` if the search has to end. Reading the clock takes time, so it is read every 256 nodes.
     fn visit(&mut self) -> Option<()> {
         self.nodes += 1;
@@ -135,6 +153,22 @@ impl Search {
         let is_over = is_spent || self.limits.deadline.is_some_and(is_past) || self.stop.load(Relaxed);
         (!is_over).then_some(())
     }
+}
+
+fn format_enter(text: &str, depth: u64, (alpha, beta): Window) -> String {
+    format!(r#"{{"enter":"{text}","depth":{depth},"alpha":{alpha},"beta":{beta}}}"#)
+}
+
+fn format_leave(value: Score) -> String {
+    format!(r#"{{"leave":{value}}}"#)
+}
+
+/// With `--trace FILE`, the file. Each search begins it anew, with a header.
+fn open_trace(position: &impl Notation) -> Option<BufWriter<File>> {
+    let name = env::args().skip_while(|word| word != "--trace").nth(1)?;
+    let mut trace = BufWriter::new(File::create(name).ok()?);
+    writeln!(trace, r#"{{"trace":1,"position":"{}","evaluation":"terms"}}"#, position.format_position()).ok()?;
+    Some(trace)
 }
 
 /// The best two values among the moves of a position.
@@ -270,7 +304,8 @@ impl Thinking {
     fn begin<G: Notation + Evaluate>(&mut self, position: G, limits: Limits) {
         self.end();
         let stop = Arc::new(AtomicBool::new(false));
-        let mut search = Search { limits, stop: stop.clone(), nodes: 0, best: None };
+        let trace = open_trace(&position);
+        let mut search = Search { limits, stop: stop.clone(), nodes: 0, best: None, trace };
         let think = move || {
             let best = search.choose(&position).map_or("none".to_owned(), |mv| position.format_move(mv));
             // A search without limits answers only after `stop`, even if the result is proven.
