@@ -156,18 +156,22 @@ it("a game goes on by keyboard alone", async () => {
   await tab.waitForFunction(() => document.activeElement?.matches("main"));
   // Arrows move between squares, Enter picks up pieces; the cursor starts at A1.
   await tab.keyboard.press("b");
-  const label = () =>
-    tab.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  assert.equal(await label(), "A1, South right rook");
+  // The focus moves with the next frame after a key.
+  const focused = (label) =>
+    tab.waitForFunction(
+      (label) => document.activeElement?.getAttribute("aria-label") === label,
+      label,
+    );
+  await focused("A1, South right rook");
   for (const key of ["ArrowUp", "ArrowUp"]) await tab.keyboard.press(key);
-  assert.equal(await label(), "A3, South knight");
+  await focused("A3, South knight");
   await tab.keyboard.press("Enter");
   for (const key of ["ArrowRight", "ArrowUp", "ArrowUp"])
     await tab.keyboard.press(key);
-  assert.equal(await label(), "B5, empty, can be reached");
+  await focused("B5, empty, can be reached");
   await tab.keyboard.press("Enter");
   await untilPly(tab, 1);
-  assert.equal(await label(), "B5, empty");
+  await focused("B5, empty");
   // Answer by key, type a move, step back and forth.
   await tab.keyboard.press("x");
   await untilPly(tab, 2);
@@ -348,6 +352,7 @@ it("every control has a name in the accessibility tree", async () => {
     await tab.keyboard.press("Escape");
   }
   await test(tab, "rules").click();
+  await test(tab, "examples").waitFor();
   await check("rules", 10);
   await tab.keyboard.press("Escape");
   await test(tab, "menu").click();
