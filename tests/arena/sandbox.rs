@@ -257,6 +257,8 @@ fn a_sandbox_that_would_hold_too_much_is_refused() {
     symlink("/etc", folder.join("link")).unwrap();
     let complaint = run(&place.0, "ada/link", "cup.arena").complaint();
     assert!(complaint.contains("is a symbolic link; a sandbox needs the folder itself"), "{complaint}");
+    let complaint = run(&place.0, "ada/link/ssl", "cup.arena").complaint();
+    assert!(complaint.contains("is a symbolic link; a sandbox needs the folder itself"), "{complaint}");
     if is_root() {
         chown(&folder, Some(0), Some(0)).unwrap();
         let refused = run(&place.0, "ada", "cup.arena");
@@ -305,6 +307,27 @@ fn what_a_program_prints_cannot_steer_a_terminal() {
     let text = tried.stdout + &tried.stderr;
     assert!(text.contains("shown"), "{text:?}");
     assert!(!text.contains(|c: char| c != '\n' && c.is_control() || c == '\u{202e}'), "{text:?}");
+}
+
+/// What the arena was started with is not handed on: a directory would be a way out.
+#[test]
+fn open_files_of_the_arena_are_not_inherited() {
+    let place = Place::new("inherited");
+    let folder = place.folder("ada");
+    fs::copy(engines().join("attacks/attack.py"), folder.join("attack.py")).unwrap();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "exec 8</ 9>>log; exec \"$@\"", "sh"])
+        .args(skirmish())
+        .args(["arena", "run", "--game", "trench"]);
+    command.args(["--each", "sandbox=on", "--engine", "cmd=python3 -B attack.py descriptors", "dir=ada", "name=ada"]);
+    command.args(["--engine", "builtin=random", "--store", "cup.arena"]).env("SKIRMISH_STATE", state());
+    let pipe = std::process::Stdio::piped;
+    let run = finish(command.current_dir(&place.0).stdin(pipe()).stdout(pipe()).stderr(pipe()), b"");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let game = run_in(&place.0, ["arena", "report", "cup.arena", "--json", "-"]).output();
+    let errors = json(game.lines().next().unwrap())["fault"]["stderr"].as_str().unwrap().to_owned();
+    assert!(errors.contains("no: descriptor 2") && !errors.contains("got: "), "{errors}");
 }
 
 /// With two games at a time, each has half of the cores, if there are two.

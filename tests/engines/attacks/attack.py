@@ -93,6 +93,22 @@ def hoard():
         blocks.append(bytearray(os.urandom(1 << 20) * 8))
 
 
+# What the arena itself has open, or was given by whoever started it.
+def descriptors():
+    for name in os.listdir("/proc/self/fd"):
+        attempt(f"descriptor {name}", lambda: int(name) > 2 and os.path.exists(f"/proc/self/fd/{name}") and os.readlink(f"/proc/self/fd/{name}"))
+
+
+# Files that others cannot open as long as it likes.
+def leases():
+    with open("leased", "w"):
+        pass
+    file = os.open("leased", os.O_RDONLY)
+    for kind in [fcntl.F_RDLCK, fcntl.F_WRLCK]:
+        attempt("lease", lambda: fcntl.fcntl(file, fcntl.F_SETLEASE, kind) == 0)
+    os.unlink("leased")
+
+
 # 5. The terminals of others.
 def terminals():
     for number in range(100):
@@ -186,6 +202,36 @@ def memory_files():
     while True:
         for number in range(1 << 30):
             open(f"/tmp/{number}", "w").close()
+
+
+def page_tables():
+    """Memory for nothing but the tables of pages that were only read."""
+    LIBC.mmap.restype = ctypes.c_void_p
+    flags = 2 | 32 | 0x4000  # Private, anonymous, without a reserve.
+    start = LIBC.mmap(None, ctypes.c_size_t(1 << 40), 1, flags, -1, ctypes.c_long(0))
+    for place in range(start, start + (1 << 40), 2 << 20):
+        ctypes.c_char.from_address(place).value
+    attempt("page tables of 2 GiB", lambda: True)
+
+
+def socket_buffers():
+    """Memory in the buffers of sockets that nobody reads."""
+    pair = socket.socketpair()
+    for option in [socket.SO_SNDBUF, socket.SO_RCVBUF]:
+        attempt("larger buffers", lambda: pair[0].setsockopt(socket.SOL_SOCKET, option, 1 << 22) or True)
+    for _ in range(20):
+        if os.fork() == 0:
+            break
+    kept = []
+    while True:
+        try:
+            kept.append(socket.socketpair())
+            for one in kept[-1]:
+                one.setblocking(False)
+                while True:
+                    one.send(bytes(1 << 14))
+        except OSError:
+            time.sleep(0.001)
 
 
 # 9. Orphans that nobody waits for.
@@ -298,6 +344,23 @@ def fill_empty():
         open(f"file-{number}", "wb").close()
 
 
+def fill_mapped():
+    """Deleted files that no process has open, only mapped."""
+    LIBC.mmap.restype = ctypes.c_void_p
+    while True:
+        with open("mapped", "w+b", buffering=0) as file:
+            os.unlink("mapped")
+            for _ in range(8):
+                file.write(bytes(1 << 20))
+            LIBC.mmap(None, ctypes.c_size_t(4096), 3, 1, file.fileno(), ctypes.c_long(0))
+
+
+def fill_secretly():
+    """Deleted files of a process that others may not look at."""
+    LIBC.prctl(4, 0, 0, 0, 0)
+    fill_deleted()
+
+
 def fill_private():
     """In a directory that it makes unreadable."""
     os.mkdir("private")
@@ -305,6 +368,18 @@ def fill_private():
     os.chmod("private", 0)
     while True:
         time.sleep(0.1)
+
+
+def chain():
+    """Processes of which each starts the next and ends, so that none is there long enough to be stopped."""
+    log = os.open("alive", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for _ in range(8):
+        if os.fork() == 0:
+            while True:
+                os.write(log, b"%f\n" % time.time())
+                # System calls, which are faster.
+                if LIBC.syscall(57) > 0:
+                    LIBC.syscall(231, 0)
 
 
 # 19. Busy processes while the opponent thinks: they count for how long they ran, second by second.
@@ -339,6 +414,6 @@ for line in sys.stdin:
     elif word == "go":
         globals()[NAME]()
         # The first is legal, and its opponent thinks.
-        print("bestmove A3B4" if NAME == "busy" else "bestmove A3A4", flush=True)
+        print("bestmove A3B4" if NAME in ("busy", "chain") else "bestmove A3A4", flush=True)
     elif word == "quit":
         break

@@ -12,6 +12,7 @@ mod usage;
 mod weak;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::child::{ChildProcess, StartError, Streams};
 use super::resource_monitor::Family;
@@ -30,9 +31,9 @@ pub(super) const MISSING: &[&str] = &[];
 pub(super) struct Started {
     begun: Begun,
     folder: Option<PathBuf>,
-    is_sandboxed: bool,
-    /// What it may use, in MiB.
-    memory: Option<u64>,
+    limits: ResourceLimits,
+    /// Whether it was killed because it could not be stopped.
+    is_restless: AtomicBool,
 }
 
 impl ChildProcess for Started {
@@ -40,8 +41,8 @@ impl ChildProcess for Started {
 
     fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, StartError> {
         let begun = launch(program, limits, channel)?;
-        let (folder, is_sandboxed) = (program.folder.clone(), limits.sandbox == Sandbox::Full);
-        Ok(Started { begun, folder, is_sandboxed, memory: limits.memory })
+        let (folder, limits) = (program.folder.clone(), *limits);
+        Ok(Started { begun, folder, limits, is_restless: AtomicBool::new(false) })
     }
 
     fn streams(&self) -> &impl Streams {
@@ -49,12 +50,15 @@ impl ChildProcess for Started {
     }
 
     fn family(&self) -> impl Family + use<> {
-        Processes::new(self.begun.kin.clone(), self.folder.as_deref(), self.is_sandboxed)
+        Processes::new(self.begun.kin.clone(), self.folder.as_deref(), &self.limits)
     }
 
     fn exit_status(&self) -> Option<String> {
         let status = self.begun.launched.exit_status()?;
-        if let (Some(cgroup), Some(most)) = (&self.begun.cgroup, self.memory)
+        if self.is_restless.load(Relaxed) {
+            return Some("it was killed for starting processes without end while it was not to move".to_owned());
+        }
+        if let (Some(cgroup), Some(most)) = (&self.begun.cgroup, self.limits.memory)
             && cgroup.is_out_of_memory()
         {
             return Some(format!("it was killed for using more than {most} MiB of memory; {most} are allowed"));
@@ -84,7 +88,10 @@ impl ChildProcess for Started {
     }
 
     fn set_paused(&self, paused: bool) {
-        self.begun.kin.set_paused(paused);
+        if !self.begun.kin.set_paused(paused) && self.begun.kin.has_namespace() {
+            self.is_restless.store(true, Relaxed);
+            self.begun.kin.end();
+        }
     }
 
     fn end(&mut self) {

@@ -82,7 +82,12 @@ pub fn pair(game: GameId) -> Pair {
 
 /// One game in which an engine is South, against a random player.
 pub fn play_as(game: &str, competitor: &Competitor) -> FinishedGame {
-    let [game, _] = play_pair_legs(game, [competitor, &random("random")], 1);
+    play_first(game, [competitor, &random("random")])
+}
+
+/// The first game of a pair.
+pub fn play_first(game: &str, competitors: [&Competitor; 2]) -> FinishedGame {
+    let [game, _] = play_pair_legs(game, competitors, 1);
     game.expect("a game")
 }
 

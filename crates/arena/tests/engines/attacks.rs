@@ -9,7 +9,7 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::common::{competitor, engines, play_pair, students_folder};
 use skirmish_arena::competitor::{Competitor, EngineKind, Program, ResourceLimits, Sandbox};
@@ -93,6 +93,7 @@ fn nothing_of_the_machine_or_of_others_can_be_reached() {
     assert_harmless(&["priority", &own]);
     assert_harmless(&["devices"]);
     assert_harmless(&["command_lines"]);
+    assert_harmless(&["leases"]);
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn memory_can_not_be_hidden() {
     for kind in ["memfd", "memfd_secret", "shmget"] {
         assert_harmless(&[kind]);
     }
-    for kind in ["hoard", "shared", "hidden_leader", "memory_files"] {
+    for kind in ["hoard", "shared", "hidden_leader", "memory_files", "page_tables", "socket_buffers"] {
         assert_killed(&[kind], "MiB of memory; 300 are allowed");
     }
 }
@@ -168,7 +169,7 @@ fn processes_can_not_be_multiplied_or_left_behind() {
 
 #[test]
 fn a_folder_can_not_be_filled() {
-    for kind in ["fill", "fill_deleted"] {
+    for kind in ["fill", "fill_deleted", "fill_mapped", "fill_secretly", "fill_empty"] {
         assert_killed(&[kind], "MiB; 100 are allowed");
     }
     // As root the arena can read everything.
@@ -207,6 +208,22 @@ fn who_is_not_to_move_does_not_run() {
     };
     let (stopped, running) = (ran(false), ran(true));
     assert!(running > 4.0 * stopped, "{stopped} s stopped, {running} s running");
+}
+
+/// Processes of which each starts the next and ends are stopped or ended, too.
+#[test]
+fn who_starts_others_without_end_does_not_run() {
+    let folder = hand_in();
+    let mut opponent = competitor("opponent", EngineKind::Ugi(crate::common::engine("attacks/slow.py", &[])));
+    opponent.clock.move_time = Some(Duration::from_secs(60));
+    crate::common::play_first("trench", [&attacker(&folder, &["chain"]), &opponent]);
+    // In the two seconds that the opponent took, nothing was written.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs_f64();
+    let text = fs::read_to_string(folder.join("alive")).unwrap();
+    let mut times: Vec<f64> = text.lines().filter_map(|line| line.parse().ok()).chain([now]).collect();
+    times.sort_by(f64::total_cmp);
+    let longest = times.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
+    assert!(longest > 1.0, "{longest} s of {}", now - times[0]);
 }
 
 /// Nor do those of a program at a terminal.

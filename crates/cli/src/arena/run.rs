@@ -82,7 +82,8 @@ fn refuse_within_reach(engine: &Competitor, address: &str, plan: Option<&Path>) 
     let Some(folder) = folder.filter(|_| engine.limits.sandbox != Sandbox::Off) else { return Ok(()) };
     let own = Some(Path::new(address)).filter(|_| !address.contains("://"));
     let place = |file: &Path| dunce::canonicalize(std::path::absolute(file).ok()?.parent()?).ok();
-    let folder = dunce::canonicalize(folder).with_context(|| folder.display().to_string())?;
+    // One that is not there holds nothing.
+    let Ok(folder) = dunce::canonicalize(folder) else { return Ok(()) };
     for file in [own, plan].into_iter().flatten() {
         if place(file).is_some_and(|place| place.starts_with(&folder)) {
             bail!(
@@ -120,6 +121,9 @@ pub fn in_file(path: &Path, error: &TextError) -> anyhow::Error {
 /// Resumes a tournament, optionally with new dialogue settings.
 pub fn resume(arguments: &ResumeArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut found = arguments.place.find()?;
+    for engine in &found.plan.engines {
+        refuse_within_reach(engine, &found.address, arguments.plan.as_deref())?;
+    }
     if let Some(path) = &arguments.plan {
         let (mut raw_plan, base) = read_file(path)?;
         // The name may come from the command line of the first run.

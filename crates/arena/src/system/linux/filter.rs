@@ -121,6 +121,15 @@ fn rules(network: bool, counted: bool) -> Result<Rules, seccompiler::BackendErro
     for request in [TIOCSTI, TIOCLINUX] {
         refuse(libc::SYS_ioctl, &[(1, SeccompCmpOp::Eq, request)])?;
     }
+    // Leases, which keep others from opening a file.
+    refuse(libc::SYS_fcntl, &[(1, SeccompCmpOp::Eq, libc::F_SETLEASE as u64)])?;
+    // Larger buffers of sockets, which no process shows as its memory.
+    if !network {
+        for option in [libc::SO_SNDBUF, libc::SO_RCVBUF] {
+            let level = (1, SeccompCmpOp::Eq, libc::SOL_SOCKET as u64);
+            refuse(libc::SYS_setsockopt, &[level, (2, SeccompCmpOp::Eq, option as u64)])?;
+        }
+    }
     // New namespaces.
     for flag in [
         libc::CLONE_NEWUSER,

@@ -1,13 +1,13 @@
 //! Starts a program in its namespaces, with limits in force before its first instruction.
 //!
-//! No code runs between fork and exec, so nothing here is `unsafe`: other programs set everything up, each executing the next.
+//! No code runs between fork and exec: other programs set everything up, each executing the next.
 //! A shell moves the program's streams to descriptors 3 to 5, so that bubblewrap's own processes do not hold them open; `bwrap`
 //! makes the namespaces, `prlimit` sets the limits inside (outside, they would count the user's other processes), and a second
 //! shell gives the streams back and says that everything worked.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{PipeReader, Read, Write};
+use std::io::{Error, PipeReader, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::chown;
 use std::path::Path;
@@ -324,7 +324,7 @@ fn spawn(mut command: Command, lock: Option<Option<&Path>>) -> Result<Spawned, S
     let lock = lock.map(|folder| folder.map(Path::to_owned));
     let run = move || {
         let locked = lock.map_or(Ok(()), |folder| weak::lock_in(folder.as_deref()));
-        let _ = result.send(locked.map(|()| command.spawn()));
+        let _ = result.send(locked.and_then(|()| keep_descriptors().map(|()| command.spawn())));
         // The command holds the program's end of the terminal; while it is open here, we never see the end.
         drop(command);
         let _ = kept.recv();
@@ -332,6 +332,19 @@ fn spawn(mut command: Command, lock: Option<Option<&Path>>) -> Result<Spawned, S
     thread::Builder::new().spawn(run).map_err(|error| format!("no thread: {error}"))?;
     let child = started.recv().map_err(|_| "the thread that starts programs failed".to_owned())??;
     Ok((child, keep))
+}
+
+/// Keeps from the programs that start later what this process has open: it may have inherited directories and terminals that are
+/// not closed by themselves. Their own streams are copies.
+fn keep_descriptors() -> Result<(), String> {
+    const FIRST: libc::c_uint = 3;
+    // SAFETY: the call has no pointers, and neither closes a descriptor nor changes one for this process: it only sets a flag by
+    // which exec closes them.
+    let result = unsafe { libc::syscall(libc::SYS_close_range, FIRST, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    match result {
+        0 => Ok(()),
+        _ => Err(format!("no way to keep open files from programs (it needs Linux 5.11): {}", Error::last_os_error())),
+    }
 }
 
 /// Whether programs can have their own processes here; determined by trying.

@@ -13,6 +13,15 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, p
 /// How many rounds of signals to try. A program that starts processes faster needs a limit on them.
 const MAX_ROUNDS: usize = 50;
 
+/// So many looks in a row must find all processes stopped.
+const CALM_LOOKS: usize = 2;
+
+/// Programs in so many rounds of signals have new processes only if each starts the next and ends.
+const MAX_GROWING: usize = 40;
+
+/// No more is read of a file of `/proc`.
+pub(super) const MAX_READ: usize = 4 << 20;
+
 /// How long the end of a namespace may take.
 const END_TIME: Duration = Duration::from_secs(10);
 
@@ -98,15 +107,16 @@ impl Kin {
         found
     }
 
-    /// Stops all of them, or lets them continue.
-    pub(super) fn set_paused(&self, paused: bool) {
+    /// Stops all of them, or lets them continue. False if they start others faster than these can be stopped.
+    pub(super) fn set_paused(&self, paused: bool) -> bool {
         let (signal, ready): (_, fn(u8) -> bool) = match paused {
             true => (Signal::STOP, |state| matches!(state, b'T' | b't' | b'Z' | b'X')),
             false => (Signal::CONT, |_| true),
         };
         let mut sent: Vec<Pid> = Vec::new();
+        let (mut calm, mut growing) = (0, 0);
         for _ in 0..MAX_ROUNDS {
-            // New ones may have been started, and one of them may have let another continue.
+            // New ones may have been started, and one of them may have let another continue. One look may miss one.
             let open: Vec<Pid> = self
                 .members()
                 .into_iter()
@@ -114,14 +124,18 @@ impl Kin {
                     !sent.contains(process) || ProcessStat::at(*process).is_some_and(|stat| !ready(stat.state))
                 })
                 .collect();
-            if open.is_empty() {
-                return;
+            calm = if open.is_empty() { calm + 1 } else { 0 };
+            if calm == CALM_LOOKS {
+                break;
             }
+            // One that was signalled starts no more, even if it has not stopped yet.
+            growing += usize::from(open.iter().any(|process| !sent.contains(process)));
             for process in open {
                 self.signal(process, signal);
                 sent.push(process);
             }
         }
+        !paused || growing <= MAX_GROWING
     }
 
     /// Sends a signal to one of them.
@@ -266,7 +280,7 @@ pub(super) fn read(path: &str) -> String {
     use std::io::Read;
     let mut bytes = Vec::new();
     if let Ok(file) = fs::File::open(Path::new(path)) {
-        let _ = file.take(4 << 20).read_to_end(&mut bytes);
+        let _ = file.take(MAX_READ as u64).read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::process::Pid;
 
 use super::tree::{self, Kin, ProcessStat};
+use crate::competitor::{ResourceLimits, Sandbox};
 use crate::system::resource_monitor::{Family, Usage};
 
 /// A file takes at least this much: its entry and its node.
@@ -26,6 +27,15 @@ const MAX_FILES: u64 = 1_000_000;
 /// More than any limit.
 const UNCOUNTED: u64 = u64::MAX >> 2;
 
+/// A deleted file that is only mapped counts this much at least: an ordinary user cannot see its size.
+const MAPPED_FILE_BYTES: u64 = 64 << 20;
+
+/// The sockets that a program may have before their buffers count, each in full.
+const MIN_SOCKETS: u64 = 64;
+
+/// How often in a row the open files of a process may be unreadable: the one that ends, or begins, has none.
+const MAX_UNREADABLE: u32 = 3;
+
 /// How many looks there are for each one at what takes longer to see.
 const LOOKS: u64 = 10;
 
@@ -40,12 +50,16 @@ pub(super) struct Processes {
     /// Bytes that no process shows as its own, at the last long look.
     hidden: u64,
     has_own_files: bool,
+    shares_network: bool,
+    /// How often in a row a process kept its open files secret.
+    unreadable: u32,
 }
 
 impl Processes {
-    pub(super) fn new(kin: Kin, folder: Option<&Path>, is_sandboxed: bool) -> Processes {
-        let folder = folder.map(Path::to_owned);
-        Processes { kin, folder, family: Vec::new(), looks: 0, hidden: 0, has_own_files: is_sandboxed }
+    pub(super) fn new(kin: Kin, folder: Option<&Path>, limits: &ResourceLimits) -> Processes {
+        let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
+        let (has_own_files, shares_network) = (limits.sandbox == Sandbox::Full, limits.network);
+        Processes { kin, folder, family: Vec::new(), looks: 0, hidden: 0, has_own_files, shares_network, unreadable: 0 }
     }
 
     fn alive(&self) -> impl Iterator<Item = (Pid, ProcessStat)> {
@@ -53,7 +67,8 @@ impl Processes {
         stats.filter(|(_, stat)| stat.state != b'Z')
     }
 
-    /// Memory that the resident sizes do not show: files in memory, and shared memory that processes map but do not use.
+    /// Memory that the resident sizes do not show: files in memory, shared memory that processes map but do not use, tables of
+    /// pages, what was swapped out, and buffers of sockets.
     fn hidden(&self) -> u64 {
         let files = match (&self.has_own_files, self.kin.root()) {
             (true, Some(root)) => IN_MEMORY.iter().map(|place| memory_files(&format!("{root}/{place}"))).sum(),
@@ -70,7 +85,21 @@ impl Processes {
         let mapped: u64 = shared.values().map(|(size, _)| size).sum();
         let shown: u64 =
             if mapped == 0 { 0 } else { self.family.iter().map(|&process| resident_shared(process)).sum() };
-        files + mapped.saturating_sub(shown)
+        let tables = self.family.iter().map(|&process| status_bytes(process, &["VmPTE:", "VmSwap:"])).sum::<u64>();
+        let sockets = if self.has_own_files { self.socket_bytes() } else { 0 };
+        files + mapped.saturating_sub(shown) + tables + sockets
+    }
+}
+
+impl Processes {
+    /// What the buffers of sockets take, or may take.
+    fn socket_bytes(&self) -> u64 {
+        let sockets: BTreeSet<PathBuf> = self.family.iter().flat_map(|&process| sockets(process)).collect();
+        let buffer = tree::read("/proc/sys/net/core/wmem_default").trim().parse().unwrap_or(212_992);
+        let most = (sockets.len() as u64).saturating_sub(MIN_SOCKETS).saturating_mul(buffer);
+        // Those of connections grow. Only a program with a network of its own has no other's here.
+        let first = self.family.first().filter(|_| !self.shares_network);
+        most + first.map_or(0, |&process| connection_bytes(process))
     }
 }
 
@@ -95,8 +124,27 @@ impl Family for Processes {
     }
 
     fn disk(&mut self) -> u64 {
-        let open = self.kin.members().into_iter().flat_map(deleted_files).collect::<BTreeMap<_, _>>();
-        self.folder.as_deref().map_or(0, size_of_folder) + open.values().sum::<u64>()
+        let family = self.kin.members();
+        let (mut open, mut is_readable) = (BTreeMap::new(), true);
+        for &process in &family {
+            match deleted_files(process) {
+                Some(files) => open.extend(files),
+                None => is_readable = false,
+            }
+        }
+        self.unreadable = if is_readable { 0 } else { self.unreadable + 1 };
+        if self.unreadable > MAX_UNREADABLE {
+            return UNCOUNTED;
+        }
+        let Some(folder) = self.folder.as_deref() else { return open.values().sum() };
+        for process in family {
+            for (node, size) in mapped_files(process, folder) {
+                if !open.keys().any(|&(_, known)| known == node) {
+                    open.insert((0, node), size);
+                }
+            }
+        }
+        size_of_folder(folder) + open.values().sum::<u64>()
     }
 
     fn end(&mut self) {
@@ -120,9 +168,14 @@ fn memory_files(path: &str) -> u64 {
     if files > MAX_MEMORY_FILES { UNCOUNTED } else { bytes + files * MIN_FILE_BYTES / 4 }
 }
 
+/// What a process maps; `None` if that is more than can be read in a moment.
+fn mappings(process: Pid) -> Option<String> {
+    Some(tree::read(&format!("/proc/{}/maps", process.as_raw_nonzero()))).filter(|text| text.len() < tree::MAX_READ)
+}
+
 /// The shared memory without a file that a process maps: node and size of each.
 fn shared_memory(process: Pid) -> Vec<(String, u64)> {
-    let text = tree::read(&format!("/proc/{}/maps", process.as_raw_nonzero()));
+    let Some(text) = mappings(process) else { return vec![(String::new(), UNCOUNTED)] };
     let mapping = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         // Range, rights, offset, device, node, name.
@@ -140,17 +193,66 @@ fn shared_memory(process: Pid) -> Vec<(String, u64)> {
 
 /// The resident shared memory of a process.
 fn resident_shared(process: Pid) -> u64 {
-    let text = tree::read(&format!("/proc/{}/status", process.as_raw_nonzero()));
-    let line = text.lines().find_map(|line| line.strip_prefix("RssShmem:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map_or(0, |size| size << 10)
+    status_bytes(process, &["RssShmem:"])
 }
 
-/// The files that only a process keeps, by device and node, with their sizes.
-fn deleted_files(process: Pid) -> Vec<((u64, u64), u64)> {
+/// The sum of these sizes in the status of a process.
+fn status_bytes(process: Pid, names: &[&str]) -> u64 {
+    let text = tree::read(&format!("/proc/{}/status", process.as_raw_nonzero()));
+    let size = |line: &str| {
+        let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
+        rest.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    text.lines().filter_map(size).sum::<u64>() << 10
+}
+
+/// The sockets that a process has open, by the names that the system gives them.
+fn sockets(process: Pid) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(format!("/proc/{}/fd", process.as_raw_nonzero())).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| fs::read_link(entry.path()).ok());
+    names.filter(|name| name.to_string_lossy().starts_with("socket:"))
+}
+
+/// What connections within the network of a process have sent and not received. The kernel needs about twice as much for it.
+fn connection_bytes(process: Pid) -> u64 {
+    let queues = |line: &str| {
+        let (sent, received) = line.split_whitespace().nth(4)?.split_once(':')?;
+        Some(u64::from_str_radix(sent, 16).ok()? + u64::from_str_radix(received, 16).ok()?)
+    };
+    let tables = ["tcp", "tcp6"].map(|name| tree::read(&format!("/proc/{}/net/{name}", process.as_raw_nonzero())));
+    2 * tables.iter().flat_map(|table| table.lines().skip(1)).filter_map(queues).sum::<u64>()
+}
+
+/// The files that only a process keeps, by device and node, with their sizes; `None` if it keeps them secret.
+fn deleted_files(process: Pid) -> Option<Vec<((u64, u64), u64)>> {
+    let entries = match fs::read_dir(format!("/proc/{}/fd", process.as_raw_nonzero())) {
+        // One that is ending shows nothing either.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            let stat = ProcessStat::at(process);
+            let is_ending = stat.is_none_or(|stat| matches!(stat.state, b'Z' | b'X') || stat.bytes() == 0);
+            return is_ending.then(Vec::new);
+        }
+        entries => entries.into_iter().flatten().flatten(),
+    };
     let data = entries.filter_map(|entry| fs::metadata(entry.path()).ok());
     let deleted = data.filter(|data| data.is_file() && data.nlink() == 0);
-    deleted.map(|data| ((data.dev(), data.ino()), data.blocks() * 512)).collect()
+    Some(deleted.map(|data| ((data.dev(), data.ino()), data.blocks() * 512)).collect())
+}
+
+/// The deleted files of a folder that a process maps, by their nodes, with their sizes as far as they can be known.
+fn mapped_files(process: Pid, folder: &Path) -> Vec<(u64, u64)> {
+    let Some(text) = mappings(process) else { return vec![(0, UNCOUNTED)] };
+    let file = |line: &str| {
+        let path = line.strip_suffix(" (deleted)")?.split_once(" /")?.1;
+        Path::new("/").join(path).starts_with(folder).then_some(())?;
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let (start, end) = fields.first()?.split_once('-')?;
+        let [start, end] = [start, end].map(|place| place.trim_start_matches('0'));
+        let seen = fs::metadata(format!("/proc/{}/map_files/{start}-{end}", process.as_raw_nonzero()));
+        let size = seen.map_or(MAPPED_FILE_BYTES, |data| data.blocks() * 512);
+        Some((fields.get(4)?.parse().ok()?, size))
+    };
+    text.lines().filter_map(file).collect()
 }
 
 /// The bytes that a folder takes, each file counted once. What cannot be counted is too much.
