@@ -152,6 +152,7 @@ impl Place<'_> {
         }
         // "C7F4 is possible", but not "C7F4, I expect A2A3".
         let own_words = if self.is_last { self.behind } else { until_break(self.behind) };
+        let own_words = &words.count.replace_all(own_words, "");
         let no = [&words.thought, &words.search, &words.request, &words.example];
         if is_any(&no, self.before) || is_any(&[&words.thought, &words.example], own_words) {
             return None;

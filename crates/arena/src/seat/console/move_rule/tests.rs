@@ -87,6 +87,11 @@ fn a_move_is_told_in_many_ways() {
         "Thinking... C7F4",
         "Thinking...\nc7 -> f4\n",
         "After much thought: C7 -> F4 (good luck)",
+        "C7F4 (best of 12 possible moves)",
+        "Final decision: c7f4 out of 12 legal moves",
+        "Then I play C7F4 instead.",
+        "OK. Instead I play C7F4",
+        "You refused it. Instead: C7F4",
     ] {
         assert_eq!(first_move(text).as_deref(), Some("C7F4"), "{text}");
     }
@@ -116,6 +121,8 @@ fn what_a_program_does_not_play_is_not_its_move() {
         "Enter your move [C7F4]: ",
         "Your move, such as C7F4? ",
         "If I play C7F4 you lose.",
+        "Instead of C7F4 you could",
+        "12 legal moves: C7F4",
         "I expect to follow with G6F5",
         "I could have played C7F4.",
         "You played A2A3.",

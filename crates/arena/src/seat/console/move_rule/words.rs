@@ -48,7 +48,7 @@ const THOUGHT: &str = concat!(
     r"\b(?:il)?legal|\b(?:im)?possib|\bavailable|\b(?:in)?valid|\bcandidate|\bconsider|\bexpect|\bpredict|\banticipat|",
     r"\bhint|\bsuggest|\brecommend|\bthreat|\bfollow|\bwould\b|\bcould\b|\bmight\b|\bmaybe\b|\bplan(?:s|ned|ning)?\b|",
     r"\boptions?\b|\balternatives?\b|\bprevious|\blast\s+(?:\w+\s+)?move|\bhistory\b|\bso\s+far\b|\bcurrent(?:ly)?\s+best\b|",
-    r"\brefut|\binstead\b|\bpv\b|\bthinking\s*(?::|of\b|about\b)|\bprincipal\b|\bvariation|\bline\b|\btrying\b|\btries\b|\btried\b|\bevaluating\b|",
+    r"\brefut|\binstead\s+of\b|\bpv\b|\bthinking\s*(?::|of\b|about\b)|\bprincipal\b|\bvariation|\bline\b|\btrying\b|\btries\b|\btried\b|\bevaluating\b|",
     r"\banaly[sz]|\bponder|\bhope|\bdebug|\binfo\b|\btrace\b|\bgenerat|\bprun|\broot\b|\bmirror|\bflipped\b|\bif\b|",
     r"(?:\bmy|['’]s|\bits|\bhis|\bthe|\ball)\s+moves\b",
 );
@@ -74,6 +74,9 @@ const LIST: &str = r"\b(?:legal|possible|available|valid|candidates?|options?|ch
 /// An item of a numbered list.
 const NUMBERED: &str = r"^\s*[(\[]?\d+\s*[.):\]]";
 
+/// A number of moves, which is no list of them.
+const COUNT: &str = r"\b\d+\s+(?:legal|possible|valid|available|candidate)\s+(?:moves?|ones|options?|positions?)\b";
+
 /// The compiled patterns.
 pub(super) struct MovePatterns {
     pub(super) mention: Regex,
@@ -89,6 +92,7 @@ pub(super) struct MovePatterns {
     pub(super) request: Regex,
     pub(super) list: Regex,
     pub(super) numbered: Regex,
+    pub(super) count: Regex,
 }
 
 impl MovePatterns {
@@ -107,6 +111,7 @@ impl MovePatterns {
             request: compile(REQUEST)?,
             list: compile(LIST)?,
             numbered: compile(NUMBERED)?,
+            count: compile(COUNT)?,
         })
     }
 }
