@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--sandbox", choices=["off", "weak", "on"])
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        results = [measure(arguments.binary, game, arguments, folder) for game in arguments.games_named or GAMES]
+        results = [measure(os.path.abspath(arguments.binary), game, arguments, folder) for game in arguments.games_named or GAMES]
     sys.exit(0 if all(results) else 1)
 
 
