@@ -176,16 +176,24 @@ def shared():
         kept.append(block)
 
 
-def hidden_leader():
-    """Memory of a process whose first thread has ended."""
+def without_leader(action):
+    """Does it in a process whose first thread has ended."""
     import threading
 
     def work():
         time.sleep(0.2)
-        hoard()
+        action()
 
     threading.Thread(target=work).start()
     LIBC.pthread_exit(None)
+
+
+def hidden_leader():
+    without_leader(hoard)
+
+
+def shared_without_leader():
+    without_leader(shared)
 
 
 def memory_files():
@@ -211,7 +219,8 @@ def page_tables():
     start = LIBC.mmap(None, ctypes.c_size_t(1 << 40), 1, flags, -1, ctypes.c_long(0))
     for place in range(start, start + (1 << 40), 2 << 20):
         ctypes.c_char.from_address(place).value
-    attempt("page tables of 2 GiB", lambda: True)
+    while True:
+        time.sleep(0.1)
 
 
 def socket_buffers():
@@ -359,6 +368,10 @@ def fill_secretly():
     """Deleted files of a process that others may not look at."""
     LIBC.prctl(4, 0, 0, 0, 0)
     fill_deleted()
+
+
+def fill_without_leader():
+    without_leader(fill_deleted)
 
 
 def fill_private():

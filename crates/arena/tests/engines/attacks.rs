@@ -143,7 +143,9 @@ fn memory_can_not_be_hidden() {
     for kind in ["memfd", "memfd_secret", "shmget"] {
         assert_harmless(&[kind]);
     }
-    for kind in ["hoard", "shared", "hidden_leader", "memory_files", "page_tables", "socket_buffers"] {
+    for kind in
+        ["hoard", "shared", "hidden_leader", "shared_without_leader", "memory_files", "page_tables", "socket_buffers"]
+    {
         assert_killed(&[kind], "MiB of memory; 300 are allowed");
     }
 }
@@ -169,7 +171,7 @@ fn processes_can_not_be_multiplied_or_left_behind() {
 
 #[test]
 fn a_folder_can_not_be_filled() {
-    for kind in ["fill", "fill_deleted", "fill_mapped", "fill_secretly", "fill_empty"] {
+    for kind in ["fill", "fill_deleted", "fill_without_leader", "fill_mapped", "fill_secretly", "fill_empty"] {
         assert_killed(&[kind], "MiB; 100 are allowed");
     }
     // As root the arena can read everything.

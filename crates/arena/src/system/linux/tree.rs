@@ -219,15 +219,20 @@ impl ProcessStat {
 
     /// The state of a process; `None` if it is gone. If its first thread has ended before others, the state of one of these.
     pub(super) fn at(process: Pid) -> Option<ProcessStat> {
+        ProcessStat::with_folder(process).map(|(stat, _)| stat)
+    }
+
+    /// The same, with the folder of `/proc` that shows what the process has: without its first thread, that of another.
+    fn with_folder(process: Pid) -> Option<(ProcessStat, String)> {
         let folder = format!("/proc/{}", process.as_raw_nonzero());
-        let stat = ProcessStat::parse(&read(&format!("{folder}/stat")))?;
-        if stat.state != b'Z' || stat.threads < 2 {
-            return Some(stat);
+        let at = |folder: String| Some((ProcessStat::parse(&read(&format!("{folder}/stat")))?, folder));
+        let first = at(folder.clone())?;
+        if first.0.state != b'Z' || first.0.threads < 2 {
+            return Some(first);
         }
         let threads = fs::read_dir(format!("{folder}/task")).ok()?.flatten();
-        let states =
-            threads.filter_map(|thread| ProcessStat::parse(&read(&thread.path().join("stat").to_string_lossy())));
-        Some(states.into_iter().find(|other| other.state != b'Z').unwrap_or(stat))
+        let mut threads = threads.filter_map(|thread| at(thread.path().to_string_lossy().into_owned()));
+        Some(threads.find(|(stat, _)| stat.state != b'Z').unwrap_or(first))
     }
 
     /// Parses a line of `/proc/PID/stat`. The name of the program, in parentheses, may contain anything.
@@ -241,6 +246,12 @@ impl ProcessStat {
             resident: number(24)?.max(0) as u64,
         })
     }
+}
+
+/// The folder of `/proc` with what a process has.
+pub(super) fn folder_of(process: Pid) -> String {
+    let found = ProcessStat::with_folder(process);
+    found.map_or_else(|| format!("/proc/{}", process.as_raw_nonzero()), |(_, folder)| folder)
 }
 
 /// A process and all its descendants.

@@ -170,7 +170,7 @@ fn memory_files(path: &str) -> u64 {
 
 /// What a process maps; `None` if that is more than can be read in a moment.
 fn mappings(process: Pid) -> Option<String> {
-    Some(tree::read(&format!("/proc/{}/maps", process.as_raw_nonzero()))).filter(|text| text.len() < tree::MAX_READ)
+    Some(tree::read(&format!("{}/maps", tree::folder_of(process)))).filter(|text| text.len() < tree::MAX_READ)
 }
 
 /// The shared memory without a file that a process maps: node and size of each.
@@ -198,7 +198,7 @@ fn resident_shared(process: Pid) -> u64 {
 
 /// The sum of these sizes in the status of a process.
 fn status_bytes(process: Pid, names: &[&str]) -> u64 {
-    let text = tree::read(&format!("/proc/{}/status", process.as_raw_nonzero()));
+    let text = tree::read(&format!("{}/status", tree::folder_of(process)));
     let size = |line: &str| {
         let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
         rest.split_whitespace().next()?.parse::<u64>().ok()
@@ -208,7 +208,7 @@ fn status_bytes(process: Pid, names: &[&str]) -> u64 {
 
 /// The sockets that a process has open, by the names that the system gives them.
 fn sockets(process: Pid) -> impl Iterator<Item = PathBuf> {
-    let entries = fs::read_dir(format!("/proc/{}/fd", process.as_raw_nonzero())).into_iter().flatten().flatten();
+    let entries = fs::read_dir(format!("{}/fd", tree::folder_of(process))).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| fs::read_link(entry.path()).ok());
     names.filter(|name| name.to_string_lossy().starts_with("socket:"))
 }
@@ -225,7 +225,7 @@ fn connection_bytes(process: Pid) -> u64 {
 
 /// The files that only a process keeps, by device and node, with their sizes; `None` if it keeps them secret.
 fn deleted_files(process: Pid) -> Option<Vec<((u64, u64), u64)>> {
-    let entries = match fs::read_dir(format!("/proc/{}/fd", process.as_raw_nonzero())) {
+    let entries = match fs::read_dir(format!("{}/fd", tree::folder_of(process))) {
         // One that is ending shows nothing either.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             let stat = ProcessStat::at(process);
