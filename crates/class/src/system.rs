@@ -54,3 +54,38 @@ pub(crate) fn give_away(folder: &Path) -> io::Result<()> {
 pub(crate) fn give_away(_: &Path) -> io::Result<()> {
     Ok(())
 }
+
+/// Removes a folder with all that is in it, if it is there. A program may have made folders that not even their owner can open.
+pub(crate) fn remove_all(path: &Path) -> io::Result<()> {
+    let removed = match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            open_folders(path)?;
+            std::fs::remove_dir_all(path)
+        }
+        other => other,
+    };
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+/// Lets the owner of a folder read and change it and all folders in it.
+#[cfg(unix)]
+fn open_folders(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700))?;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            open_folders(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets the owner of a folder read and change it and all folders in it.
+#[cfg(not(unix))]
+fn open_folders(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,7 +1,6 @@
 //! Builds what was handed in, in the sandbox of engines.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -36,9 +35,7 @@ pub fn build(
     let (source, program) = (folder.source(student), folder.program(student));
     let key = build_key(folder, student);
     // A build that was interrupted leaves anything.
-    if program.exists() {
-        fs::remove_dir_all(&program).map_err(|error| ClassError::at(&program, &error))?;
-    }
+    system::remove_all(&program).map_err(|error| ClassError::at(&program, &error))?;
     copy_files(&source, &program).map_err(|error| ClassError::at(&program, &error))?;
     let mut log = String::new();
     let done = build_in(folder, student, &source, &program, &mut log, stop)?;

@@ -5,9 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use skirmish_board::quoted;
+
 use super::class_folder::{ClassError, ClassFolder, StudentState, short};
 use super::names::{clean, in_export, of_file};
 use super::unpack::{EXPORT_HANDINS, HandedIn, content_hash, files_below};
+use crate::system;
 
 /// A student's hand-in on the way into the folder.
 #[derive(Clone, Debug)]
@@ -19,8 +22,11 @@ pub struct Delivery {
     /// What it is, or why it cannot be opened.
     what: Result<HandedIn, String>,
     /// The parts of an export that belong to this student, each with its name here; empty for all of a file.
-    parts: Vec<(String, Option<String>)>,
+    parts: Parts,
 }
+
+/// Parts of an export, each with what it is called in the hand-in, if that is said.
+type Parts = Vec<(String, Option<String>)>;
 
 /// The deliveries in files and folders: those of a whole class if it is an export, or else one each. `name` is the student's
 /// name, if it is known.
@@ -35,7 +41,7 @@ pub fn deliveries(folder: &ClassFolder, paths: &[PathBuf], name: Option<&str>) -
         let file = named.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let what = HandedIn::open(&named);
         let export = match (&what, name) {
-            (Ok(what), None) => export_of(folder, what, &file),
+            (Ok(what), None) => export_of(folder, what, &file)?,
             _ => Vec::new(),
         };
         if export.is_empty() {
@@ -62,21 +68,44 @@ pub fn deliveries(folder: &ClassFolder, paths: &[PathBuf], name: Option<&str>) -
     Ok(found)
 }
 
-/// The students of an export; empty if it is none: all of its first names must be those of students.
-fn export_of(folder: &ClassFolder, what: &HandedIn, file: &str) -> Vec<Delivery> {
-    let Ok(names) = what.top_level(&folder.settings.limits) else { return Vec::new() };
-    let mut found: BTreeMap<String, Delivery> = BTreeMap::new();
+/// The students of an export; empty if it is none: its first names must be those of students. Students of one name are told apart by
+/// their numbers.
+fn export_of(folder: &ClassFolder, what: &HandedIn, file: &str) -> Result<Vec<Delivery>, ClassError> {
+    let Ok(names) = what.top_level(&folder.settings.limits) else { return Ok(Vec::new()) };
+    let mut students: BTreeMap<String, BTreeMap<Option<String>, Parts>> = BTreeMap::new();
+    let (mut known, mut others) = (0, Vec::new());
     for top in names {
-        let Some(named) = in_export(&top, folder.settings.pattern.as_ref()) else { return Vec::new() };
-        let new = || Delivery {
-            student: named.student.clone(),
-            file: file.to_owned(),
-            what: Ok(what.clone()),
-            parts: Vec::new(),
+        let Some(named) = in_export(&top, folder.settings.pattern.as_ref()) else {
+            others.push(top);
+            continue;
         };
-        found.entry(named.student.clone()).or_insert_with(new).parts.push((top, named.file));
+        known += 1;
+        students.entry(named.student).or_default().entry(named.id).or_default().push((top, named.file));
     }
-    found.into_values().collect()
+    match others.first() {
+        // A folder of its own, with a file that happens to be called so.
+        Some(_) if known <= others.len() => return Ok(Vec::new()),
+        Some(other) => {
+            return Err(ClassError::new(format!(
+                "{} is an export of a class, but {} in it is not called after a student: take it out, or set pattern in class.toml",
+                quoted(file),
+                quoted(other)
+            )));
+        }
+        None => {}
+    }
+    let mut found = Vec::new();
+    for (name, namesakes) in students {
+        let is_alone = namesakes.len() == 1;
+        for (id, parts) in namesakes {
+            let student = match id {
+                Some(id) if !is_alone => clean(&format!("{name} ({id})")),
+                _ => name.clone(),
+            };
+            found.push(Delivery { student, file: file.to_owned(), what: Ok(what.clone()), parts });
+        }
+    }
+    Ok(found)
 }
 
 /// What came of a delivery.
@@ -196,10 +225,7 @@ fn part_of(parts: &[(String, Option<String>)], name: &str) -> Option<String> {
 
 /// Removes a folder if it is there.
 fn remove(path: &Path) -> Result<(), ClassError> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(ClassError::at(path, &error)),
-        _ => Ok(()),
-    }
+    system::remove_all(path).map_err(|error| ClassError::at(path, &error))
 }
 
 /// Removes the folders of other versions.

@@ -9,14 +9,16 @@ use skirmish_arena::standings::is_hidden;
 pub struct NamedFile {
     /// The student.
     pub student: String,
+    /// The student's number on the platform, if the pattern says so.
+    pub id: Option<String>,
     /// What is left of the file's name, if the pattern says so.
     pub file: Option<String>,
 }
 
 /// What Moodle and Canvas call the files of a student.
 const EXPORTS: [&str; 2] = [
-    r"^(?<name>[^_]+)_\d+_assignsubmission_(?:file|onlinetext)(?:_(?<file>.+))?$",
-    r"^(?<name>[^_]+)_(?:LATE_)?\d+_\d+_(?<file>.+)$",
+    r"^(?<name>.+?)_(?<id>\d+)_assignsubmission_(?:file|onlinetext)(?:_(?<file>.+))?$",
+    r"^(?<name>[^_]+)_(?:LATE_)?(?<id>\d+)_\d+_(?<file>.+)$",
 ];
 
 /// The student of a file in an export of a whole class. `own` is the instructor's pattern, which then is the only one.
@@ -24,8 +26,8 @@ pub fn in_export(file: &str, own: Option<&Regex>) -> Option<NamedFile> {
     let found = |pattern: &Regex| {
         let groups = pattern.captures(file)?;
         let student = clean(groups.name("name")?.as_str());
-        (!student.is_empty())
-            .then(|| NamedFile { student, file: groups.name("file").map(|name| name.as_str().to_owned()) })
+        let group = |name: &str| groups.name(name).map(|found| found.as_str().to_owned());
+        (!student.is_empty()).then(|| NamedFile { student, id: group("id"), file: group("file") })
     };
     match own {
         Some(pattern) => found(pattern),
@@ -33,13 +35,13 @@ pub fn in_export(file: &str, own: Option<&Regex>) -> Option<NamedFile> {
     }
 }
 
-/// The student of a hand-in: by a pattern, or else the file's name without the endings of archives.
+/// The student of a hand-in: by a pattern, or else the file's name without the endings of archives and sources.
 pub fn of_file(file: &str, own: Option<&Regex>) -> String {
     if let Some(found) = in_export(file, own) {
         return found.student;
     }
     let lower = file.to_lowercase();
-    let endings = [".tar.gz", ".tgz", ".tar", ".zip"];
+    let endings = [".tar.gz", ".tgz", ".tar", ".zip", ".py", ".java", ".c", ".cpp", ".cc", ".cxx"];
     let ending = endings.iter().find(|ending| lower.ends_with(**ending)).map_or(0, |ending| ending.len());
     // Lower case may have another length.
     let stem = file.get(..file.len() - ending).unwrap_or(file);
@@ -89,12 +91,17 @@ mod tests {
         let named = |student: &str, file: Option<&str>| Some((student.to_owned(), file.map(str::to_owned)));
         assert_eq!(found("Ada Byron_12345_assignsubmission_file"), named("Ada Byron", None));
         assert_eq!(found("Ada Byron_12345_assignsubmission_file_oska.zip"), named("Ada Byron", Some("oska.zip")));
+        assert_eq!(found("a_b_7_assignsubmission_file_x_1.zip"), named("a_b", Some("x_1.zip")));
+        let id = |file: &str| in_export(file, None).and_then(|named| named.id);
+        assert_eq!(id("Ada Byron_12345_assignsubmission_onlinetext").as_deref(), Some("12345"));
+        assert_eq!(id("byronada_LATE_12_345_main.py").as_deref(), Some("12"));
         assert_eq!(found("byronada_12_345_oska-1.zip"), named("byronada", Some("oska-1.zip")));
         assert_eq!(found("byronada_LATE_12_345_main.py"), named("byronada", Some("main.py")));
         assert_eq!(found("main.py"), None);
         let own = Regex::new("^hw1-(?<name>[^-]+)-").unwrap();
         assert_eq!(of_file("hw1-Ada-oska.zip", Some(&own)), "Ada");
         assert_eq!(of_file("Ada Byron.tar.gz", None), "Ada Byron");
+        assert_eq!(of_file("Ada Byron.py", None), "Ada Byron");
         assert_eq!(of_file("<b>Ada</b> & Bob.ZIP", None), "<b>Ada</b> & Bob");
         assert_eq!(of_file("\u{202e} .zip", None), "unnamed");
         assert_eq!(clean(" a\u{1b}\tb  c "), "a b c");

@@ -143,6 +143,9 @@ fn nothing_to_build(source: &Path, files: &[PathBuf]) -> String {
             file.file_name().unwrap_or_default().to_string_lossy()
         ),
         None if files.is_empty() => "it is empty".to_owned(),
+        None if files.iter().filter(|file| has_ending(file, &["zip", "tar", "tgz", "gz"])).count() > 1 => {
+            "it holds several archives: if each is a student's, add each by itself".to_owned()
+        }
         None => "nothing in it can be built: no Makefile, pom.xml, Cargo.toml, CMakeLists.txt, Java, Python, C or C++"
             .to_owned(),
     }
@@ -309,7 +312,7 @@ fn java(path: &[&str], class: &str) -> Vec<String> {
 
 /// The class with `main` among sources.
 fn java_class(folder: &Path, sources: &[PathBuf], game: &str) -> Result<String, String> {
-    let main = pattern(r"static\s+(?:final\s+)?void\s+main\s*\(");
+    let main = pattern(r"static\s+(?:(?:public|final|synchronized)\s+)*void\s+main\s*\(");
     let is_main = |file: &&PathBuf| main.is_match(&text_of(&folder.join(file)));
     let mains: Vec<PathBuf> = sources.iter().filter(is_main).cloned().collect();
     if mains.is_empty() {
@@ -353,12 +356,43 @@ fn python(folder: &Path, files: &[PathBuf], game: &str) -> Result<Vec<String>, S
     let guard = pattern(r#"(?m)^if\s+__name__\s*==\s*["']__main__["']"#);
     let guarded: Vec<PathBuf> =
         files.iter().filter(|file| guard.is_match(&text_of(&folder.join(file)))).cloned().collect();
-    let file = choose(if guarded.is_empty() { files } else { &guarded }, game)?;
+    let candidates = if guarded.is_empty() { files } else { &guarded };
+    let file = match choose(candidates, game) {
+        Ok(file) => file,
+        Err(unclear) => {
+            let imported = imported(folder, files);
+            let is_module =
+                |file: &Path| file.file_stem().is_some_and(|stem| imported.contains(&*stem.to_string_lossy()));
+            let mut own = candidates.iter().filter(|file| !is_module(file));
+            own.next().filter(|_| own.next().is_none()).ok_or(unclear)?
+        }
+    };
     Ok(vec!["python3".to_owned(), file.to_string_lossy().into_owned()])
 }
 
+/// The modules that Python files import.
+fn imported(folder: &Path, files: &[PathBuf]) -> BTreeSet<String> {
+    let import = pattern(r"(?m)^\s*(?:from\s+([\w.]+)\s+import\b|import\s+([^#\n]+))");
+    let mut found = BTreeSet::new();
+    for file in files {
+        for groups in import.captures_iter(&text_of(&folder.join(file))) {
+            let named = groups.get(1).or(groups.get(2)).map_or("", |names| names.as_str());
+            // "import a.b as c, d": the last part of each module.
+            let modules = named.split(',').filter_map(|module| module.split_whitespace().next()?.rsplit('.').next());
+            found.extend(modules.map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The text of a source. A build may have put a link, a pipe or an endless file in its place, which is not read.
 fn text_of(path: &Path) -> String {
-    String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
+    const MAX_BYTES: u64 = 4 << 20;
+    let mut bytes = Vec::new();
+    if fs::symlink_metadata(path).is_ok_and(|data| data.is_file()) {
+        let _ = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A pattern of ours.

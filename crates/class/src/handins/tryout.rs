@@ -1,6 +1,7 @@
 //! Tries a program that was handed in: finds its protocol and its dialogue, and whether it plays by the rules.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -164,11 +165,29 @@ fn oska_call(folder: &ClassFolder) -> Vec<String> {
     vec![format!("[{}]", rows.join(",")), words.next().unwrap_or("w").to_owned(), "1".to_owned()]
 }
 
-/// Whether a file below a folder holds these bytes.
+/// Whether a file below a folder holds these bytes. Of a file of any size only so much is read.
 fn holds(folder: &Path, bytes: &[u8]) -> bool {
+    const MAX_BYTES: u64 = 64 << 20;
     let files = files_below(folder).unwrap_or_default();
     files.iter().any(|file| {
-        let content = fs::read(folder.join(file)).unwrap_or_default();
+        let mut content = Vec::new();
+        let _ = File::open(folder.join(file)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut content));
         content.windows(bytes.len()).any(|window| window == bytes)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A build can make a file that is larger than the memory, and takes no room.
+    #[test]
+    fn of_an_endless_file_only_a_part_is_read() {
+        let place = tempfile::TempDir::new().unwrap();
+        let file = File::create(place.path().join("a")).unwrap();
+        file.set_len(1 << 40).unwrap();
+        assert!(!holds(place.path(), UGI_ANSWER.as_bytes()));
+        std::fs::write(place.path().join("b"), "print('ugiok')").unwrap();
+        assert!(holds(place.path(), UGI_ANSWER.as_bytes()));
+    }
 }

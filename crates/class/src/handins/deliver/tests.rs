@@ -34,9 +34,48 @@ fn an_export_is_one_delivery_for_each_student() {
     }
     let ada = folder.student("byronada").unwrap();
     assert_eq!(files_below(&folder.source(&ada)).unwrap(), ["board.py", "main.py"].map(PathBuf::from));
-    // One name that is no student's, and it is an ordinary folder.
+    // One name among them that is no student's is not passed over in silence.
     write(&canvas.join("readme.txt"), "");
+    let error = deliveries(&folder, std::slice::from_ref(&canvas), None).unwrap_err().to_string();
+    assert!(error.contains("\"readme.txt\" in it is not called after a student"), "{error}");
+    // As many others, and it is an ordinary folder.
+    write(&canvas.join("main.py"), "");
+    write(&canvas.join("board.py"), "");
     assert_eq!(names(&deliveries(&folder, &[canvas], None).unwrap()), ["submissions"]);
+}
+
+/// Two students of one name do not get each other's files.
+#[test]
+fn namesakes_are_told_apart() {
+    let place = TempDir::new().unwrap();
+    let folder = class(&place, "");
+    let moodle = place.path().join("export");
+    for (student, text) in [("Ada Byron_12", "one"), ("Ada Byron_13", "other"), ("Bob_14", "third")] {
+        write(&moodle.join(format!("{student}_assignsubmission_file")).join("main.py"), text);
+    }
+    let found = deliveries(&folder, &[moodle], None).unwrap();
+    assert_eq!(names(&found), ["Ada Byron (12)", "Ada Byron (13)", "Bob"]);
+    for (delivery, text) in found.iter().zip(["one", "other", "third"]) {
+        delivery.receive(&folder).unwrap();
+        let student = folder.student(&delivery.student).unwrap();
+        assert_eq!(fs::read_to_string(folder.source(&student).join("main.py")).unwrap(), text);
+    }
+}
+
+/// What a build has made may not be opened, and still does not stop the next hand-in.
+#[cfg(unix)]
+#[test]
+fn folders_that_cannot_be_opened_are_removed() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = TempDir::new().unwrap();
+    let closed = place.path().join("program/a/b");
+    write(&closed.join("file"), "1");
+    for path in [&closed, closed.parent().unwrap()] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0)).unwrap();
+    }
+    remove(&place.path().join("program")).unwrap();
+    assert!(!place.path().join("program").exists());
+    remove(&place.path().join("program")).unwrap();
 }
 
 #[test]

@@ -51,11 +51,19 @@ fn the_program_is_found_by_its_main_or_its_name() {
     assert_eq!((kind, &place[..]), (RecipeKind::Java, "src/edu/x"));
     assert_eq!(run, words("java -cp skirmish-classes:.:lib/*:* edu.x.Game"));
     assert_eq!(found(&[("Board.java", "class Board {}")]).2, Err("no class in it has a main method".to_owned()));
+    let unusual = "class B { static public final void main(String... a) {} }";
+    assert_eq!(found(&[("B.java", unusual)]).2, words("java -cp skirmish-classes:.:lib/*:* B"));
     assert_eq!(found(&[("hw/game.py", "")]).2, words("python3 game.py"));
     assert_eq!(found(&[("board.py", ""), ("main.py", "")]).2, words("python3 main.py"));
     assert_eq!(
         found(&[("board.py", ""), ("thing.py", "if __name__ == '__main__':\n  x()\n")]).2,
         words("python3 thing.py")
+    );
+    // What the others import is no program.
+    let import = "import sys, board\nfrom search import best as b\n";
+    assert_eq!(
+        found(&[("mine.py", import), ("board.py", ""), ("search.py", "import board")]).2,
+        words("python3 mine.py")
     );
     assert_eq!(found(&[("run", "#!/bin/sh\n")]).2, words("./run"));
     let unclear = found(&[("a.py", ""), ("b.py", "")]).2.unwrap_err();
@@ -67,6 +75,7 @@ fn what_cannot_be_built_gets_a_sentence() {
     let why = |files: &[(&str, &str)]| find_recipe(folder(files).path()).unwrap_err();
     assert_eq!(why(&[]), "it is empty");
     assert_eq!(why(&[("game.exe", "MZ\u{1}")]), "it has no sources, and game.exe is a program for another system");
+    assert!(why(&[("Ada.zip", ""), ("Bob.tar.gz", "")]).starts_with("it holds several archives"));
     assert!(why(&[("essay.txt", "")]).starts_with("nothing in it can be built"));
 }
 
@@ -77,4 +86,17 @@ fn sources_are_never_options() {
     if let Ok(commands) = recipe.commands(false) {
         assert_eq!(commands, [words("cc -O2 -o skirmish-program ./-x.c ./main.c -lm").unwrap()]);
     }
+}
+
+/// A build may leave a pipe in the place of a source; reading it would never end.
+#[cfg(unix)]
+#[test]
+fn a_source_that_became_something_else_is_not_read() {
+    let place = folder(&[("A.java", "class A { public static void main(String[] a) {} }")]);
+    let recipe = find_recipe(place.path()).unwrap();
+    fs::remove_file(place.path().join("A.java")).unwrap();
+    let made = Command::new("mkfifo").arg(place.path().join("A.java")).status().unwrap();
+    assert!(made.success());
+    let run = recipe.run_command(place.path(), &BTreeSet::new(), "oska");
+    assert_eq!(run, Err("no class in it has a main method".to_owned()));
 }

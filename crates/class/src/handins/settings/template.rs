@@ -17,7 +17,8 @@ name = {name}
 
 [handins]
 # Whose hand-in it is follows from the file's name: exports of Moodle and Canvas are understood, and other files are
-# called after the student. For other names, a pattern with a group "name", and "file" for what follows if it matters:
+# called after the student. For other names, a pattern with a group "name", and, if they matter, "file" for what follows
+# and "id" for a number that tells students of one name apart:
 # pattern = '^hw1-(?<name>[^-]+)-(?<file>.+)$'
 # size = 64                 # MiB of a hand-in when it is unpacked
 # files = 2000
