@@ -181,17 +181,17 @@ fn play_rung(player: &mut ProgramGames<'_>, rubric: &Rubric, check: &Check) -> (
     match accepted {
         Some(Hypothesis::H1) => {
             let sentence = format!("It made {points} points in {games} games against {}.{left_out}", check.id);
-            (RungState::Held, Some(Finding::pass(sentence).with(places.iter().take(2).map(record))))
+            let finding = held(results.count(), void, sentence);
+            (RungState::Held, Some(finding.with(places.iter().take(2).map(record))))
         }
         Some(Hypothesis::H0) => {
             let sentence = format!("It made only {points} points in {games} games against {}.{left_out}", check.id);
             (RungState::Failed, Some(Finding::fail(sentence).with(places.iter().take(2).map(record))))
         }
         None if enough => {
-            let held = results.score() >= 0.5;
             let sentence = format!("It made {points} points in {games} games against {}.{left_out}", check.id);
-            let (state, finding) = if held {
-                (RungState::Held, Finding::pass(sentence))
+            let (state, finding) = if results.score() >= 0.5 {
+                (RungState::Held, held(results.count(), void, sentence))
             } else {
                 (RungState::Failed, Finding::fail(sentence))
             };
@@ -205,6 +205,12 @@ fn play_rung(player: &mut ProgramGames<'_>, rubric: &Rubric, check: &Check) -> (
             (RungState::Unseen, Some(Finding::look(sentence)))
         }
     }
+}
+
+/// A rung that is held, with so many pairs that count and so many that a fault ended. Where faults ended as many, an instructor should
+/// look: a program that quits its lost games loses none.
+fn held(counted: u64, void: u32, sentence: String) -> Finding {
+    if u64::from(void) < counted { Finding::pass(sentence) } else { Finding::look(sentence) }
 }
 
 #[cfg(test)]
@@ -272,6 +278,13 @@ mod tests {
         ladder.conclude("no time");
         let last = ladder.rungs[2].finding.as_ref().unwrap();
         assert_eq!((last.verdict, last.share), (super::super::CheckVerdict::Look, 1.0));
+    }
+
+    #[test]
+    fn a_rung_held_between_faults_is_looked_at() {
+        let verdict = |counted, void| held(counted, void, String::new()).verdict;
+        use super::super::CheckVerdict::{Look, Pass};
+        assert_eq!([verdict(2, 0), verdict(2, 1), verdict(2, 2), verdict(1, 5)], [Pass, Pass, Look, Look]);
     }
 
     #[test]
