@@ -61,14 +61,16 @@ pub fn fill_roster(
     let table = Gradebook::new(head, rows, column)?;
     let mut cells: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(str::to_owned).collect()).collect();
     let mut missing = Vec::new();
+    // Programs of different kinds have different checks: without a maximum, all are given in the scale of the largest.
+    let largest = grades.iter().map(|grade| grade.max).fold(0.0, f64::max);
     for grade in grades {
         let found: Vec<usize> = (0..rows.len()).filter(|&row| table.is_student(row, &grade.student)).collect();
         let [row] = found[..] else {
             missing.push(grade.student.clone());
             continue;
         };
-        let possible = table.possible(row).filter(|possible| *possible > 0.0 && grade.max > 0.0);
-        let value = possible.map_or(grade.points, |possible| grade.points / grade.max * possible);
+        let possible = table.possible(row).filter(|possible| *possible > 0.0).unwrap_or(largest);
+        let value = if grade.max > 0.0 { grade.points / grade.max * possible } else { grade.points };
         let cells = &mut cells[row];
         cells.resize(cells.len().max(table.column + 1), String::new());
         cells[table.column] = points(value);
@@ -125,8 +127,13 @@ impl<'a> Gradebook<'a> {
     }
 
     fn is_student(&self, row: usize, student: &str) -> bool {
+        if let Some(id) = number_of_namesake(student) {
+            // Moodle says "Participant 12", and Canvas 12.
+            return self.keys.iter().any(|&key| self.cell(row, key).split_whitespace().next_back() == Some(id));
+        }
         let is_same = |cell: &str| {
-            !cell.is_empty() && (cell.eq_ignore_ascii_case(student.trim()) || words(cell) == words(student))
+            let same = || words(cell) == words(student) || joined(cell) == student.trim().to_lowercase();
+            !cell.is_empty() && (cell.eq_ignore_ascii_case(student.trim()) || same())
         };
         let full = self.names.map(|(first, last)| format!("{} {}", self.cell(row, first), self.cell(row, last)));
         let given = self.keys.iter().any(|&key| is_same(self.cell(row, key)));
@@ -141,6 +148,17 @@ impl<'a> Gradebook<'a> {
         let line = self.rows.iter().take(3).position(|row| row.iter().any(|cell| cell.trim() == "Points Possible"));
         of_row.or_else(|| number(self.cell(line?, self.column)))
     }
+}
+
+/// The number of a student who has a name together with another: `Ada Byron (12)`.
+fn number_of_namesake(student: &str) -> Option<&str> {
+    let id = student.trim().strip_suffix(')')?.rsplit_once(" (")?.1;
+    (!id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())).then_some(id)
+}
+
+/// A name as Canvas begins the names of files: `Byron, Ada` is `byronada`.
+fn joined(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The words of a name, in any order.
@@ -225,6 +243,28 @@ mod tests {
         assert!(missing.is_empty() && filled.starts_with('\u{feff}'));
         assert!(filled.contains("\"Lovelace, Ada\",1,s1,ada,S,40,3,") && filled.contains("alan,S,5,4,"), "{filled}");
         assert!(fill_roster(text, &grades, Some("Nothing")).unwrap_err().to_string().contains("no column \"Nothing\""));
+    }
+
+    /// A UGI program has no dialogue to be graded, and still can get as much as a console program.
+    #[test]
+    fn programs_with_different_checks_have_one_scale() {
+        let ugi = RosterGrades { student: "Bob".to_owned(), points: 30.0, max: 60.0 };
+        let (filled, _) = fill_roster("Full name,Grade\nAda,\nBob,\n", &[grade("Ada", 81.0), ugi], None).unwrap();
+        assert_eq!(filled, "Full name,Grade\nAda,81\nBob,50\n");
+    }
+
+    /// Students as they are called after exports of Canvas and Moodle.
+    #[test]
+    fn students_of_exports_are_found() {
+        let canvas = "Student,ID,SIS Login ID,Project (4711)\n\"Byron, Ada\",31,x1,\n\"O'Neil, Bo Li\",32,x2,\n";
+        let (filled, missing) = fill_roster(canvas, &[grade("byronada", 80.0), grade("oneilboli", 9.0)], None).unwrap();
+        assert_eq!(missing, Vec::<String>::new());
+        assert!(filled.contains("31,x1,80\n") && filled.contains("32,x2,9\n"), "{filled}");
+        let moodle = "Identifier,Full name,Grade\nParticipant 12,Ada Byron,\nParticipant 13,Ada Byron,\n";
+        let grades = [grade("Ada Byron (13)", 7.0), grade("Ada Byron (12)", 5.0), grade("Ada Byron (3)", 1.0)];
+        let (filled, missing) = fill_roster(moodle, &grades, None).unwrap();
+        assert_eq!(missing, ["Ada Byron (3)"]);
+        assert!(filled.contains("12,Ada Byron,5\n") && filled.contains("13,Ada Byron,7\n"), "{filled}");
     }
 
     #[test]
