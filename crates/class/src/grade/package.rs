@@ -68,6 +68,10 @@ impl std::error::Error for PackageError {}
 /// The longest budget that leaves time to build a hand-in and to write the results before Gradescope's ten minutes are over.
 pub const MAX_BUDGET: Duration = Duration::from_secs(9 * 60);
 
+/// The time for a move of programs that can be told it, so that the budget has room for games; and the settings that say another.
+const CLOCK: &str = "st=0.5";
+const CLOCKS: [&str; 4] = ["st=", "tc=", "nodes=", "depth="];
+
 /// What Gradescope runs.
 const SETUP: &str = include_str!("../../gradescope/setup.sh");
 const RUN: &str = include_str!("../../gradescope/run_autograder");
@@ -95,7 +99,10 @@ pub fn package_gradescope(package: &GradescopePackage) -> Result<Vec<u8>, Packag
 
 /// The settings that the scripts read: names with quoted values.
 fn settings(package: &GradescopePackage) -> Result<String, PackageError> {
-    let more: Vec<String> = package.settings.iter().map(|setting| quoted(setting)).collect::<Result<_, _>>()?;
+    let has_clock = package.settings.iter().any(|word| CLOCKS.iter().any(|clock| word.starts_with(clock)));
+    let clock = (package.protocol == "ugi" && !has_clock).then_some(CLOCK);
+    let words = package.settings.iter().map(String::as_str).chain(clock);
+    let more: Vec<String> = words.map(quoted).collect::<Result<_, _>>()?;
     if package.command.trim().is_empty() {
         return Err(PackageError::Text("the package needs the command that starts a hand-in".to_owned()));
     }
@@ -187,6 +194,28 @@ mod tests {
         assert!(with(56, 2).contains("cut off"));
         assert!(with(0, b'M').contains("not one for Linux"));
         assert!(check_program(b"MZ").is_err());
+    }
+
+    #[test]
+    fn programs_that_can_be_told_their_time_have_half_a_second() {
+        let lines = |protocol: &str, words: &[&str]| {
+            let package = GradescopePackage {
+                game: GameId::parse("hiya").unwrap(),
+                rubric: String::new(),
+                protocol: protocol.to_owned(),
+                build: None,
+                command: "./x".to_owned(),
+                settings: words.iter().map(|&word| word.to_owned()).collect(),
+                install: Vec::new(),
+                seed: 1,
+                budget: MAX_BUDGET,
+                program: Vec::new(),
+            };
+            settings(&package).unwrap()
+        };
+        assert!(lines("ugi", &["threads=1"]).contains("SETTINGS=('threads=1' 'st=0.5')\n"));
+        assert!(lines("ugi", &["st=1"]).contains("SETTINGS=('st=1')\n"));
+        assert!(lines("console", &[]).contains("SETTINGS=()\n"));
     }
 
     #[test]
