@@ -26,7 +26,9 @@ fn understood<'a>(player: &'a ProgramGames<'_>) -> Vec<&'a GradedGame> {
 /// What is said where nothing was seen.
 fn nothing_seen(player: &ProgramGames<'_>) -> Finding {
     let fault = player.faults().map(|(_, report)| format!(" It {}: {}", report.fault, report.detail)).next();
-    Finding::look(format!("No move of it was understood, so this could not be seen.{}", fault.unwrap_or_default()))
+    let what =
+        if understood(player).is_empty() { "No move of it was understood" } else { "No game of it came to its end" };
+    Finding::look(format!("{what}, so this could not be seen.{}", fault.unwrap_or_default()))
 }
 
 /// Whether it asks who moves first, in games in which it does and in which it does not.

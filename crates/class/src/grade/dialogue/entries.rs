@@ -26,10 +26,10 @@ struct FirstPrompt {
 }
 
 impl FirstPrompt {
-    /// Starts the program; the error says what came instead of a prompt.
+    /// Starts the program; the error says what it did instead of asking for a move, as in `hung: …`.
     fn new(player: &ProgramGames<'_>, competitor: &Competitor) -> Result<FirstPrompt, String> {
         let Some(mut interview) = Interview::new(competitor, player.game, None) else {
-            return Err("It has no dialogue.".to_owned());
+            return Err("has no dialogue".to_owned());
         };
         let side = interview.own_side();
         let mut game = new_game(player.game);
@@ -52,8 +52,8 @@ impl FirstPrompt {
         after.perform(action);
         let actions = [action.clone()];
         let turn = turn(&self.start, &actions, &*after, self.side, player.limit, &self.never);
-        let answer = self.interview.act(&turn).map_err(|failure| failure.to_string())?;
-        after.read(&answer.text).map(|action| action.text).map_err(|error| error.to_string())
+        let answer = self.interview.act(&turn).map_err(|failure| format!("It {failure}"))?;
+        after.read(&answer.text).map(|action| action.text).map_err(|error| format!("It answered a move, but {error}."))
     }
 
     fn end(&mut self) -> Vec<Exchange> {
@@ -98,7 +98,9 @@ pub(in crate::grade) fn cases(player: &ProgramGames<'_>) -> Finding {
         }
         let mut prompt = match FirstPrompt::new(player, &competitor) {
             Ok(prompt) => prompt,
-            Err(sentence) => return Finding::look(format!("It was not understood: {sentence}")),
+            Err(sentence) => {
+                return Finding::look(format!("Its first question for a move was not seen. It {sentence}"));
+            }
         };
         let Some(action) = legal_move(player, &*prompt.game, "cases") else { return nothing_seen(player) };
         let answer = prompt.play(player, &action);
@@ -128,7 +130,7 @@ pub(in crate::grade) fn cases(player: &ProgramGames<'_>) -> Finding {
 pub(in crate::grade) fn illegal_entry(player: &ProgramGames<'_>) -> Finding {
     let mut prompt = match FirstPrompt::new(player, &player.program) {
         Ok(prompt) => prompt,
-        Err(sentence) => return Finding::look(format!("It was not understood: {sentence}")),
+        Err(sentence) => return Finding::look(format!("Its first question for a move was not seen. It {sentence}")),
     };
     let mut wrong = None;
     for (what, squares) in illegal_moves(player, &*prompt.game) {
