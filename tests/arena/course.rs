@@ -195,6 +195,8 @@ fn configure(course: &Course) {
     changed += "\n[[student]]\nname = \"Lena\"\ntimemargin = 1000\n";
     fs::write(&path, changed).unwrap();
     fs::write(course.0.join("C/rubric.toml"), RUBRIC).unwrap();
+    // The same pairings each time.
+    fs::write(course.0.join("C/secret.json"), "5\n").unwrap();
 }
 
 /// Only what takes moments.
@@ -276,6 +278,19 @@ fn fifteen_hand_ins_become_grades_a_tournament_and_reports() {
     let unchanged = course.class(&["grade", "C"]);
     assert_eq!(points(&unchanged.stdout), first);
     assert!(!unchanged.stderr.contains("grading Ada"), "{}", unchanged.stderr);
+    // What an instructor decides who has looked stays, and nothing is graded for it.
+    let grade = |words: &[&str]| run_in(&course.0, ["grade", "C"].iter().chain(words));
+    let looked = grade(&["--student", "Ada", "--looked", "legal=1.5", "--json", "-"]);
+    let check = |run: &Run| {
+        let line = run.stdout.lines().rev().find(|line| line.starts_with('{')).map(json);
+        let line = line.unwrap_or_else(|| panic!("{run:?}"));
+        line["checks"].as_array().unwrap().iter().find(|check| check["id"] == "legal").unwrap()["points"].clone()
+    };
+    assert_eq!((looked.status, check(&looked)), (Some(0), 1.5.into()), "{looked:?}");
+    assert_eq!(check(&grade(&["--student", "Ada", "--json", "-"])), 1.5, "it is saved");
+    assert!(!looked.stderr.contains("grading Ada"), "{looked:?}");
+    assert!(grade(&["--looked", "legal=1"]).complaint().contains("without --student"));
+    assert!(grade(&["--student", "Ada", "--looked", "no=1"]).complaint().contains("unknown check \"no\""));
 
     // Killed during the tournament.
     course.kill_at(&["play", "C"], "Finished game 3");

@@ -168,7 +168,7 @@ fn of_class(arguments: &GradeArgs, dir: &Path, out: &mut impl Write) -> anyhow::
         ("--budget", arguments.budget.is_some()),
         ("--failed", arguments.failed.is_some()),
         ("--only", !arguments.only.is_empty()),
-        ("--looked", !arguments.looked.is_empty()),
+        ("--looked, without --student,", !arguments.looked.is_empty() && arguments.student.is_none()),
     ];
     if let Some((option, _)) = only_one.iter().find(|(_, is_given)| *is_given) {
         bail!(
@@ -176,6 +176,9 @@ fn of_class(arguments: &GradeArgs, dir: &Path, out: &mut impl Write) -> anyhow::
         );
     }
     let outputs = GradeOutputs::new(arguments)?;
+    if let Some(student) = arguments.student.as_ref().filter(|_| !arguments.looked.is_empty()) {
+        crate::class::settle(dir, student, &arguments.looked)?;
+    }
     let students: Vec<String> = arguments.student.iter().cloned().collect();
     let (status, grades) = crate::class::grade_all(dir, &students, out)?;
     if !grades.is_empty() {

@@ -219,7 +219,10 @@ impl GradeReport {
         let Some(check) = self.checks.iter_mut().find(|check| check.id == id) else { return false };
         check.points = points.clamp(0.0, check.max);
         check.verdict = if check.points >= check.max { CheckVerdict::Pass } else { CheckVerdict::Fail };
-        check.sentence = format!("{} (Decided by the instructor.)", check.sentence);
+        const DECIDED: &str = " (Decided by the instructor.)";
+        if !check.sentence.ends_with(DECIDED) {
+            check.sentence += DECIDED;
+        }
         true
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use skirmish_arena::competitor::EngineKind;
+use skirmish_board::quoted;
 
 use super::class_folder::{BuildResult, ClassError, ClassFolder, StudentState, read_json, write_json};
 use super::engine_of;
@@ -122,6 +123,32 @@ pub fn gradable(folder: &ClassFolder, student: &StudentState, rubric: &ClassRubr
         student: Some(student.name.clone()),
     };
     Ok(Gradable::Program(Box::new(grader), key))
+}
+
+/// An instructor has looked: what checks get. It holds until the program is graded again.
+pub fn settle(
+    folder: &ClassFolder,
+    student: &StudentState,
+    rubric: &ClassRubric,
+    looked: &[(String, f64)],
+) -> Result<(), ClassError> {
+    let Gradable::Graded(mut record) = gradable(folder, student, rubric)? else {
+        return Err(ClassError::new("its program is not graded yet: grade it, look, and then decide"));
+    };
+    if record.key.is_empty() {
+        return Err(ClassError::new("it has no program, so there is nothing to look at"));
+    }
+    for (id, points) in looked {
+        if !record.report.settle(id, *points) {
+            let known: Vec<&str> = record.report.checks.iter().map(|check| &check.id[..]).collect();
+            return Err(ClassError::new(format!(
+                "--looked: unknown check {}; expected one of {}",
+                quoted(id),
+                known.join(", ")
+            )));
+        }
+    }
+    write_json(&grade_file(folder, &student.name), &record)
 }
 
 /// Grades a program. `None` if it was stopped. An error is about this machine.

@@ -38,7 +38,7 @@ pub struct GradeArgs {
     /// Only this check of the rubric, such as illegal-entry; may be repeated
     #[arg(long, value_name = "CHECK")]
     pub only: Vec<String>,
-    /// You have looked at a check: its points; may be repeated
+    /// You have looked at a check: its points; may be repeated. In a class it is for the program of --student
     #[arg(long, value_name = "CHECK=POINTS", value_parser = ValueReader(parse_looked))]
     pub looked: Vec<(String, f64)>,
     /// The student's name, for the outputs and the gradebook

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use skirmish_arena::standings::{one_line, shown_name};
 use skirmish_board::quoted;
 use skirmish_class::grade::GradeReport;
 use skirmish_class::grade::output::points;
 use skirmish_class::handins::class_folder::{ClassError, ClassFolder, StudentState};
-use skirmish_class::handins::graded::{ClassRubric, Gradable, GradeRecord, gradable, grade};
+use skirmish_class::handins::graded::{self, ClassRubric, Gradable, GradeRecord, gradable, grade};
 
 use super::INTERRUPTED;
 use super::arguments::ClassGradeArgs;
@@ -78,6 +78,18 @@ pub fn grade_all(
         Some((student, error)) => bail!("{}: {error}", quoted(&student.name)),
         None => Ok((ExitCode::SUCCESS, grades)),
     }
+}
+
+/// Records what an instructor has decided who looked at checks of one student.
+pub fn settle(dir: &Path, student: &str, looked: &[(String, f64)]) -> anyhow::Result<()> {
+    let folder = ClassFolder::open(dir)?;
+    let _lock = folder.lock()?;
+    let rubric = ClassRubric::of_class(&folder)?;
+    for student in chosen(&folder, &[student.to_owned()])? {
+        graded::settle(&folder, &student, &rubric, looked)
+            .map_err(|error| anyhow!("{}: {error}", quoted(&student.name)))?;
+    }
+    Ok(())
 }
 
 /// Grades one program; `None` if it was stopped.

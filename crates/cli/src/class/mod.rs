@@ -14,7 +14,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub use arguments::ClassCommand;
-pub use grade::grade_all;
+pub use grade::{grade_all, settle};
 
 /// The exit status of an interrupted program.
 const INTERRUPTED: u8 = 130;
