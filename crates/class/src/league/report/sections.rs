@@ -19,6 +19,7 @@ const MAX_DIALOGUE_BYTES: usize = 8_000;
 /// The slowest moves that are listed.
 const SLOWEST: usize = 5;
 
+/// A section of the page. The script of the viewer has ids of its own, such as `place`.
 fn section(id: &str, title: &str, body: &Markup) -> Markup {
     html! { section id=(id) { h2 { (title) } (body) } }
 }
@@ -34,11 +35,11 @@ pub(super) fn hand_in(student: &StudentState) -> Markup {
             p {
                 "Built from: " (visible(&build.kind)) "."
                 @if !build.command.is_empty() { " It runs with " code { (visible(&build.command.join(" "))) } "." }
-                @if let Some(proto) = trial.and_then(|trial| trial.found.proto.as_deref()) { " It is read as " (visible(proto)) "." }
+                @if let Some(proto) = trial.and_then(|trial| trial.found.proto.as_deref()) { " It " (how_it_talks(proto)) "." }
             }
         }
         @match &problem {
-            Some(why) => p.bad { (visible(why)) },
+            Some(why) => p.bad { "In the build or the first trial: " (visible(why)) },
             None if trial.is_some() => p { "In a first trial it played by the rules." },
             None => {},
         }
@@ -47,6 +48,15 @@ pub(super) fn hand_in(student: &StudentState) -> Markup {
         }
     };
     section("hand-in", "Your program", &body)
+}
+
+/// How a program of a protocol talks.
+fn how_it_talks(proto: &str) -> &'static str {
+    match proto {
+        "ugi" => "speaks UGI",
+        "oska" => "answers the call of the handout",
+        _ => "talks to a person, at a console",
+    }
 }
 
 /// The grade with its evidence.
@@ -105,7 +115,7 @@ pub(super) fn place(table: &LeagueTable, own: &OwnGames, names: Names) -> Markup
             "."
         }
     };
-    section("place", "Where it stands", &body)
+    section("standing", "Where it stands", &body)
 }
 
 /// The moves that decided lost games.

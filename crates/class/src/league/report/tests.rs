@@ -85,3 +85,18 @@ fn a_student_sees_the_own_name_and_the_three_above() {
     assert_eq!(is_named(&names(Names::First(1), 1)), [true, true, true]);
     assert_eq!(is_named(&names(Names::First(1), 0)), [true, false, false]);
 }
+
+/// The script of the viewer finds its parts by their ids, and must not find those of the report.
+#[test]
+fn every_id_of_a_report_is_there_once() {
+    let tournament = tournament();
+    let table = LeagueTable::new(&tournament, Names::Pseudonyms, 5);
+    let bob = OwnGames::new(&tournament, &table, "Bob", Names::Pseudonyms).unwrap();
+    let place = sections::place(&table, &bob, Names::Pseudonyms).into_string();
+    assert!(place.contains("Bob (you; others see "), "{place}");
+    let page = sections::hand_in(&StudentState::default()).into_string() + &place + &page_of(&bob);
+    let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(ids.contains(&"standing") && ids.contains(&"moves"), "{ids:?}");
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+}
