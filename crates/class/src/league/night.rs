@@ -16,6 +16,7 @@ use super::catch_up::{Before, carried_round_robin, catch_up};
 use crate::handins::class_folder::{ClassError, ClassFolder, StudentState, read_json, write_json};
 use crate::handins::engine_of;
 use crate::handins::names::hex;
+use crate::live::pseudonyms;
 
 /// All tournaments of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +53,8 @@ pub struct Night {
 /// Who plays in the league, and who does not.
 #[derive(Clone, Debug, Default)]
 pub struct Competing {
-    /// The programs, in the order of their students' names, then the levels.
+    /// The programs, in the order of their pseudonyms, then the levels. The order of the students' names would show through: pages
+    /// are called after the place in the plan.
     pub engines: Vec<Competitor>,
     /// Everybody else, with the reason in a sentence.
     pub others: Vec<(String, String)>,
@@ -93,6 +95,11 @@ pub fn competitors(folder: &ClassFolder) -> Result<Competing, ClassError> {
             Err(why) => found.others.push((student.name, why)),
         }
     }
+    let names: Vec<&str> = found.engines.iter().map(|engine| &*engine.name).collect();
+    let hidden = pseudonyms(&names, folder.secret()?);
+    let mut order: Vec<(String, Competitor)> = hidden.into_iter().zip(found.engines).collect();
+    order.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.engines = order.into_iter().map(|(_, engine)| engine).collect();
     for &level in &folder.settings.league.levels {
         let player = BuiltIn::parse(&format!("level={level}")).map_err(|error| ClassError::new(error.to_string()))?;
         let mut name = format!("Level {level}");
@@ -218,4 +225,38 @@ impl Night {
 
 fn failed(error: StoreError) -> ClassError {
     ClassError::new(error.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::GameId;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::handins::class_folder::{BuildResult, TrialResult};
+    use crate::handins::settings::class_toml;
+
+    /// The pages of a league are called after the places in its plan, so these may not be the places in the list of students.
+    #[test]
+    fn the_order_of_the_plan_does_not_say_who_is_who() {
+        let place = TempDir::new().unwrap();
+        let text = class_toml(GameId::parse("oska").unwrap(), "class");
+        let folder = ClassFolder::create(&place.path().join("class"), &text).unwrap();
+        let names: Vec<String> = (10..40).map(|number| format!("Student {number}")).collect();
+        for name in &names {
+            let build = BuildResult { command: vec!["true".to_owned()], ..BuildResult::default() };
+            let trial = TrialResult { competes: true, ..TrialResult::default() };
+            let (name, build, trial) = (name.clone(), Some(build), Some(trial));
+            folder.save(&StudentState { name, build, trial, ..StudentState::default() }).unwrap();
+        }
+        let order = |folder: &ClassFolder| -> Vec<String> {
+            competitors(folder).unwrap().engines.into_iter().map(|engine| engine.name).collect()
+        };
+        let found = order(&folder);
+        assert_eq!((found.len(), &found[30..]), (33, &["Level 1", "Level 3", "Level 5"].map(str::to_owned)[..]));
+        assert!(found[..30] != names[..], "in the order of the names");
+        let hidden = pseudonyms(&found[..30].iter().map(String::as_str).collect::<Vec<_>>(), folder.secret().unwrap());
+        assert!(hidden.is_sorted(), "{hidden:?}");
+        assert_eq!(order(&folder), found);
+    }
 }
