@@ -38,6 +38,8 @@ pub struct LiveOptions {
     pub names: Names,
     /// The secret that pseudonyms are made from: the same secret and name give the same pseudonym.
     pub secret: u64,
+    /// Whether it is the league of a class: ranked by ratings, which are relative to the levels that play.
+    pub league: bool,
     /// Whether our engine evaluates the positions of running games. Off by default: no spoilers.
     pub evaluate: bool,
 }
@@ -63,7 +65,7 @@ impl LiveOptions {
 
     /// The same of a tournament that may be replaced by another.
     pub fn following(locate: Locator) -> LiveOptions {
-        LiveOptions { locate, names: Names::Real, secret: 0, evaluate: false }
+        LiveOptions { locate, names: Names::Real, secret: 0, league: false, evaluate: false }
     }
 
     /// The tournament as it is now, if there is one.

@@ -30,8 +30,9 @@ const MAX_POINTS: usize = 24;
 const COLOURED_LINES: usize = 8;
 
 impl RatingHistory {
-    /// The history of a tournament. Rounds without new games are taken from an earlier one.
-    pub(super) fn new(tournament: &Tournament, earlier: Option<&RatingHistory>) -> RatingHistory {
+    /// The history of a tournament. Ratings are relative to the mean of these levels, if there are any. Rounds without new games are
+    /// taken from an earlier history with the same levels.
+    pub(super) fn new(tournament: &Tournament, levels: &[usize], earlier: Option<&RatingHistory>) -> RatingHistory {
         let mut finished: Vec<Finished> = tournament.finished().filter(|finished| finished.game.counts()).collect();
         finished.sort_by_key(|finished| (finished.pair.round, finished.pair.number, finished.game.leg));
         let engines = tournament.plan().engines.len();
@@ -48,9 +49,15 @@ impl RatingHistory {
                     .iter()
                     .find(|after| (after.round, after.games, after.elo.len()) == (round, games, engines))
             });
-            known.cloned().unwrap_or_else(|| RatedRound::new(round, &finished[..games], engines))
+            known.cloned().unwrap_or_else(|| RatedRound::new(round, &finished[..games], engines, levels))
         };
         RatingHistory { after: shown.into_iter().map(rate).collect() }
+    }
+
+    /// The last rating of an engine.
+    #[cfg(test)]
+    pub(super) fn last(&self, engine: usize) -> Option<f64> {
+        *self.after.last()?.elo.get(engine)?
     }
 
     /// The plot: a line for each engine, the ratings in Elo over the rounds; empty before the second round. `only` is the engine whose line
@@ -112,7 +119,7 @@ impl RatingHistory {
 
 impl RatedRound {
     /// Fits the ratings of the games up to a round.
-    fn new(round: u32, games: &[Finished], engines: usize) -> RatedRound {
+    fn new(round: u32, games: &[Finished], engines: usize, levels: &[usize]) -> RatedRound {
         let ratings = Ratings::fit(engines, &tallies(games));
         let mut elo = vec![None; engines];
         for engine in games.iter().flat_map(|finished| finished.pair.engines) {
@@ -120,6 +127,9 @@ impl RatedRound {
                 *elo = Some(ratings.elo(engine));
             }
         }
+        let of_levels: Vec<f64> = levels.iter().filter_map(|&level| *elo.get(level)?).collect();
+        let mean = of_levels.iter().sum::<f64>() / of_levels.len().max(1) as f64;
+        elo.iter_mut().flatten().for_each(|elo| *elo -= mean);
         RatedRound { round, games: games.len(), elo }
     }
 }
@@ -195,17 +205,17 @@ mod tests {
 
     #[test]
     fn each_round_has_the_ratings_of_its_time() {
-        let long = RatingHistory::new(&tournament(6), None);
-        let short = RatingHistory::new(&tournament(3), None);
+        let long = RatingHistory::new(&tournament(6), &[], None);
+        let short = RatingHistory::new(&tournament(3), &[], None);
         assert_eq!(long.after[..3], short.after[..]);
-        assert_eq!(RatingHistory::new(&tournament(6), Some(&short)), long, "what is known is taken");
+        assert_eq!(RatingHistory::new(&tournament(6), &[], Some(&short)), long, "what is known is taken");
         assert_eq!(long.after[0].elo[2], None, "it has not played yet");
         assert!(long.after[5].elo[0] > long.after[5].elo[1] && long.after[5].elo[1] > long.after[5].elo[2]);
     }
 
     #[test]
     fn many_rounds_have_a_few_points_and_the_last_one() {
-        let history = RatingHistory::new(&tournament(100), None);
+        let history = RatingHistory::new(&tournament(100), &[], None);
         assert!(history.after.len() <= MAX_POINTS, "{}", history.after.len());
         assert_eq!(history.after.last().unwrap().round, 100);
         let standings = Standings::new(&tournament(100));
@@ -215,6 +225,6 @@ mod tests {
         assert!(!plot.contains("NaN"));
         let only = history.plot(&standings, Some(2)).into_string();
         assert_eq!((only.matches("class=\"faint\"").count(), only.matches("class=\"own").count()), (2, 1));
-        assert!(RatingHistory::new(&tournament(1), None).plot(&standings, None).0.is_empty());
+        assert!(RatingHistory::new(&tournament(1), &[], None).plot(&standings, None).0.is_empty());
     }
 }

@@ -27,7 +27,7 @@ pub fn publish(options: &LiveOptions, folder: &Path) -> Result<PublishedPages, L
     let mut known = Follower::default();
     known.read(&mut *options.open()?)?;
     let nothing = || LiveError("there is no tournament in this store yet".to_owned());
-    let summary = Summary::new(&known, options.names, options.secret, None).ok_or_else(nothing)?;
+    let summary = Summary::new(&known, options, None).ok_or_else(nothing)?;
     let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let view = PageView { summary: &summary, running: Vec::new(), liveness: Liveness::Still(now) };
     let cannot = |error: io::Error| LiveError(format!("cannot write {}: {error}", quoted(&folder.to_string_lossy())));

@@ -224,7 +224,7 @@ impl StoreReader {
 
     fn summary(&mut self) -> Option<Summary> {
         let earlier = self.station.state().summary;
-        Summary::new(&self.known, self.options.names, self.options.secret, earlier.as_deref())
+        Summary::new(&self.known, &self.options, earlier.as_deref())
     }
 
     /// Shows what was read.

@@ -36,5 +36,5 @@ pub(super) fn options(folder: &Path) -> anyhow::Result<LiveOptions> {
         let nothing = || LiveError("there is no league yet: skirmish class play begins it".to_owned());
         found.map(|(address, name)| StoreLocation { address, name }).ok_or_else(nothing)
     };
-    Ok(LiveOptions { names, secret, ..LiveOptions::following(Arc::new(locate)) })
+    Ok(LiveOptions { names, secret, league: true, ..LiveOptions::following(Arc::new(locate)) })
 }

@@ -82,7 +82,7 @@ fn facts(view: &PageView, name: PageName) -> Markup {
             let standing = summary.standings.ranking.iter().find(|standing| standing.engine == engine);
             standing.map_or(html! {}, |standing| {
                 html! {
-                    "Rank " (standing.rank) " · Elo " (format!("{:+.0} ± {:.0}", standing.elo, standing.margin)) " · "
+                    @if standing.rank > 0 { "Rank " (standing.rank) " · " } "Elo " (format!("{:+.0} ± {:.0}", standing.elo, standing.margin)) " · "
                     (record(standing.wins, standing.draws, standing.losses)) " · " (standing.fault_count()) " faults"
                 }
             })
@@ -118,7 +118,7 @@ pub(super) fn standings_table(summary: &Summary) -> Markup {
     let row = |standing: &Standing| {
         html! {
             tr {
-                td { (standing.rank) } td.name { (program_link(summary, standing.engine)) }
+                td { @if standing.rank > 0 { (standing.rank) } } td.name { (program_link(summary, standing.engine)) }
                 td { (format!("{:+.0}", standing.elo)) } td { (format!("{:.0}", standing.margin)) }
                 td { (points(standing.points())) } td { (standing.games()) }
                 td class=[(standing.fault_count() > 0).then_some("bad")] { (standing.fault_count()) }
@@ -174,7 +174,7 @@ pub(super) fn opponents(summary: &Summary, engine: usize) -> Markup {
     let rows = html! {
         @for (other, score) in met {
             tr {
-                td { (other.rank) } td.name { (program_link(summary, other.engine)) }
+                td { @if other.rank > 0 { (other.rank) } } td.name { (program_link(summary, other.engine)) }
                 td { (points(score.points())) } td { (score.games()) } td { (score.wins) } td { (score.draws) } td { (score.losses) }
                 td.name { a href=(PageName::Pairing(engine, other.engine).file()) { "Games against " (visible(&other.name)) } }
             }
