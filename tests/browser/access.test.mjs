@@ -9,11 +9,12 @@ import { it } from "./which.mjs";
 import {
   centre,
   GAMES,
-  SOME_GAMES,
   open,
   page,
   picture,
   seriousFaults,
+  SOME_GAMES,
+  soon,
   test,
   until,
   untilPly,
@@ -93,21 +94,23 @@ for (const game of SOME_GAMES) {
     await untilTurn(tab);
     await test(tab, "analysis").click();
     await test(tab, "line").first().waitFor();
-    const [width, inner] = await tab.evaluate(() => [
-      document.documentElement.scrollWidth,
-      innerWidth,
-    ]);
-    assert.ok(width <= inner, `${width} > ${inner}`);
-    const board = await test(tab, "board").boundingBox();
-    assert.ok(
-      board.width >= (WIDTHS[game] ?? 320),
-      `the board is ${board.width} wide`,
-    );
-    const controls = await tab.locator(".controls").boundingBox();
-    assert.ok(
-      controls.y + controls.height >= 738,
-      "the controls are not at the bottom",
-    );
+    await soon(async () => {
+      const [width, inner] = await tab.evaluate(() => [
+        document.documentElement.scrollWidth,
+        innerWidth,
+      ]);
+      assert.ok(width <= inner, `${width} > ${inner}`);
+      const board = await test(tab, "board").boundingBox();
+      assert.ok(
+        board.width >= (WIDTHS[game] ?? 320),
+        `the board is ${board.width} wide`,
+      );
+      const controls = await tab.locator(".controls").boundingBox();
+      assert.ok(
+        controls.y + controls.height >= 738,
+        "the controls are not at the bottom",
+      );
+    });
     await picture(tab, `${game}-phone`);
     const from = await tab
       .locator("[data-square].movable")
@@ -163,12 +166,23 @@ it("a game goes on by keyboard alone", async () => {
       label,
     );
   await focused("A1, South right rook");
-  for (const key of ["ArrowUp", "ArrowUp"]) await tab.keyboard.press(key);
-  await focused("A3, South knight");
-  await tab.keyboard.press("Enter");
-  for (const key of ["ArrowRight", "ArrowUp", "ArrowUp"])
+  for (const [key, label] of [
+    ["ArrowUp", "A2, empty"],
+    ["ArrowUp", "A3, South knight"],
+  ]) {
     await tab.keyboard.press(key);
-  await focused("B5, empty, can be reached");
+    await focused(label);
+  }
+  await tab.keyboard.press("Enter");
+  await tab.waitForSelector("[data-target]");
+  for (const [key, label] of [
+    ["ArrowRight", "B3, South pawn"],
+    ["ArrowUp", "B4, empty"],
+    ["ArrowUp", "B5, empty, can be reached"],
+  ]) {
+    await tab.keyboard.press(key);
+    await focused(label);
+  }
   await tab.keyboard.press("Enter");
   await untilPly(tab, 1);
   await focused("B5, empty");
@@ -179,9 +193,11 @@ it("a game goes on by keyboard alone", async () => {
   await tab.keyboard.type("c3 c4");
   await tab.keyboard.press("Enter");
   await untilPly(tab, 3);
-  assert.match(
-    await test(tab, "status").textContent(),
-    /South plays C3C4\. North to move\./,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "status").textContent(),
+      /South plays C3C4\. North to move\./,
+    ),
   );
   await tab.keyboard.press("Tab");
   await tab.keyboard.press("u");
@@ -244,17 +260,23 @@ it("what happened is announced in a live region", async () => {
   const tab = await browser.tab();
   await open(tab, server, "#game=gastank&north=person");
   await untilTurn(tab);
-  assert.equal(await test(tab, "status").getAttribute("aria-live"), "polite");
+  await soon(async () =>
+    assert.equal(await test(tab, "status").getAttribute("aria-live"), "polite"),
+  );
   await test(tab, "typed-move").fill("d2c4");
   await tab.keyboard.press("Enter");
   await untilPly(tab, 1);
-  assert.equal(
-    await test(tab, "status").textContent(),
-    "South plays D2C4. North to move.",
+  await soon(async () =>
+    assert.equal(
+      await test(tab, "status").textContent(),
+      "South plays D2C4. North to move.",
+    ),
   );
-  assert.equal(
-    await tab.locator('[data-square="C4"]').getAttribute("aria-label"),
-    "C4, South knight, gas 2",
+  await soon(async () =>
+    assert.equal(
+      await tab.locator('[data-square="C4"]').getAttribute("aria-label"),
+      "C4, South knight, gas 2",
+    ),
   );
   await tab.close();
 });
@@ -281,10 +303,12 @@ it("pieces travel only where motion is welcome", async () => {
     await test(tab, "typed-move").fill("A3C5");
     await tab.keyboard.press("Enter");
     await untilPly(tab, 1);
-    assert.equal(
-      (await tab.evaluate(() => window.travels)) > 0,
-      expected,
-      reducedMotion,
+    await soon(async () =>
+      assert.equal(
+        (await tab.evaluate(() => window.travels)) > 0,
+        expected,
+        reducedMotion,
+      ),
     );
     await tab.context().close();
   }
@@ -315,9 +339,11 @@ async function namesOf(tab) {
 it("every control has a name in the accessibility tree", async () => {
   const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
   const check = async (where, least) => {
-    const { count, nameless } = await namesOf(tab);
-    assert.ok(count >= least, `${where}: only ${count} controls`);
-    assert.deepEqual(nameless, [], where);
+    await soon(async () => {
+      const { count, nameless } = await namesOf(tab);
+      assert.ok(count >= least, `${where}: only ${count} controls`);
+      assert.deepEqual(nameless, [], where);
+    });
   };
   await open(tab, server);
   await check("home", 15);

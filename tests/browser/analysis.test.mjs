@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { at, done } from "./served.mjs";
 import { it } from "./which.mjs";
-import { SOME_GAMES, move, test, until, untilPly } from "./tools.mjs";
+import { move, SOME_GAMES, soon, test, until, untilPly } from "./tools.mjs";
 
 /** Waits for at least this depth. */
 const depth = (tab, least) =>
@@ -26,10 +26,14 @@ for (const game of SOME_GAMES) {
     await tab.waitForFunction(
       () => document.querySelectorAll('[data-testid="line"]').length === 3,
     );
-    assert.equal(await tab.locator(".arrow").count(), 3);
-    assert.match(
-      await test(tab, "evaluation").getAttribute("aria-label"),
-      /Evaluation [+−]?[\d#]/,
+    await soon(async () =>
+      assert.equal(await tab.locator(".arrow").count(), 3),
+    );
+    await soon(async () =>
+      assert.match(
+        await test(tab, "evaluation").getAttribute("aria-label"),
+        /Evaluation [+−]?[\d#]/,
+      ),
     );
     // Read and click in one step: the best line may change at any time.
     const first = await tab
@@ -37,11 +41,15 @@ for (const game of SOME_GAMES) {
       .first()
       .evaluate((button) => (button.click(), button.textContent));
     await untilPly(tab, 1);
-    assert.match(tab.url(), new RegExp(`moves=${first}`));
+    await soon(() => assert.match(tab.url(), new RegExp(`moves=${first}`)));
     await depth(tab, 2);
     await test(tab, "analysis").click();
-    assert.equal(await test(tab, "analysis-panel").count(), 0);
-    assert.equal(await tab.locator(".arrow.first").count(), 0);
+    await soon(async () =>
+      assert.equal(await test(tab, "analysis-panel").count(), 0),
+    );
+    await soon(async () =>
+      assert.equal(await tab.locator(".arrow.first").count(), 0),
+    );
     await done(tab);
   });
 }
@@ -50,8 +58,12 @@ it("Refusal: the best move is the one to be refused, all others are accepted", a
   const tab = await at("#game=refusal&south=person&north=person");
   await test(tab, "analysis").click();
   await test(tab, "advice").waitFor();
-  assert.equal(await tab.locator("[data-advice$=-refuse]").count(), 1);
-  assert.equal(await tab.locator("[data-advice$=-accept]").count(), 10);
+  await soon(async () =>
+    assert.equal(await tab.locator("[data-advice$=-refuse]").count(), 1),
+  );
+  await soon(async () =>
+    assert.equal(await tab.locator("[data-advice$=-accept]").count(), 10),
+  );
   // The badges on the board agree with the list.
   const refused = (
     await tab.locator("[data-advice$=-refuse]").getAttribute("data-advice")
@@ -80,9 +92,11 @@ it("Refusal: a pending proposal gets its advice", async () => {
   await untilPly(tab, 1);
   await test(tab, "analysis").click();
   await test(tab, "advice-line").waitFor();
-  assert.match(
-    await test(tab, "advice-line").textContent(),
-    /should be (accepted|refused)/,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "advice-line").textContent(),
+      /should be (accepted|refused)/,
+    ),
   );
   await done(tab);
 });
@@ -105,8 +119,12 @@ it("a finished game is reviewed: a graph, and the kings that both sides left han
   );
   for (const ply of [1, 2])
     await tab.locator(`.step.blunder[data-ply="${ply}"]`).waitFor();
-  assert.equal(await tab.locator(".step .sign").count(), 2);
-  assert.equal(await tab.locator(".graph [data-mark=blunder]").count(), 2);
+  await soon(async () =>
+    assert.equal(await tab.locator(".step .sign").count(), 2),
+  );
+  await soon(async () =>
+    assert.equal(await tab.locator(".graph [data-mark=blunder]").count(), 2),
+  );
   await done(tab);
 });
 

@@ -9,6 +9,7 @@ import {
   click,
   move,
   open,
+  soon,
   state,
   test,
   until,
@@ -37,21 +38,29 @@ const GASTANK =
 it("targets say what happens: quiet moves, captures, the gauge after the move, and what makes a wreck", async () => {
   const tab = await at(GASTANK);
   await click(tab, "C3");
-  const found = await targets(tab);
-  assert.equal(found.D4, "take");
-  assert.equal(found.D2, "own");
-  assert.equal(found.B4, "quiet");
+  await soon(async () => {
+    const found = await targets(tab);
+    assert.equal(found.D4, "take");
+    assert.equal(found.D2, "own");
+    assert.equal(found.B4, "quiet");
+  });
   const gas = (square) =>
     tab
       .locator(`[data-move-warning="${square}"] [data-gas]`)
       .getAttribute("data-gas");
-  assert.equal(await gas("B4"), "2", "a quiet move burns one");
-  assert.equal(await gas("D4"), "3", "a capture fills up");
-  assert.equal(await tab.locator("[data-warning]").count(), 0);
+  await soon(async () =>
+    assert.equal(await gas("B4"), "2", "a quiet move burns one"),
+  );
+  await soon(async () =>
+    assert.equal(await gas("D4"), "3", "a capture fills up"),
+  );
+  await soon(async () =>
+    assert.equal(await tab.locator("[data-warning]").count(), 0),
+  );
   await click(tab, "C3");
   await click(tab, "D1");
   await tab.waitForSelector('[data-move-warning="C2"] [data-warning="wreck"]');
-  assert.equal(await gas("C2"), "0");
+  await soon(async () => assert.equal(await gas("C2"), "0"));
   // Hovering over a target shows the board after the move.
   await pointAt(tab, "C2");
   await tab.waitForSelector('[data-preview="queen"] .gas-0');
@@ -64,29 +73,35 @@ it("an own piece is given away only with a second click or a drag", async () => 
   await test(tab, "notice")
     .filter({ hasText: "your own knight on D2" })
     .waitFor();
-  assert.equal((await state(tab)).ply, 0);
-  assert.equal(await tab.locator(".square.confirming").count(), 1);
+  await soon(async () => assert.equal((await state(tab)).ply, 0));
+  await soon(async () =>
+    assert.equal(await tab.locator(".square.confirming").count(), 1),
+  );
   // Another click or Esc cancels the confirmation.
   await tab.keyboard.press("Escape");
-  assert.equal(await tab.locator(".confirming, [data-target]").count(), 0);
+  await soon(async () =>
+    assert.equal(await tab.locator(".confirming, [data-target]").count(), 0),
+  );
   await move(tab, "C3", "D2");
   await click(tab, "D2");
   await untilPly(tab, 1);
-  assert.deepEqual(actionsOf(tab.url()), ["C3D2"]);
+  await soon(() => assert.deepEqual(actionsOf(tab.url()), ["C3D2"]));
   await test(tab, "take-back").click();
   await untilPly(tab, 0);
   // Dragging the other piece selects it.
   await click(tab, "C3");
   await drag(tab, "D2", "B3");
   await untilPly(tab, 1);
-  assert.match(tab.url(), /D2B3/);
+  await soon(() => assert.match(tab.url(), /D2B3/));
   await test(tab, "take-back").click();
   await untilPly(tab, 0);
   await drag(tab, "C3", "D2");
   await untilPly(tab, 1);
   // The captured piece is shown next to the name of the other side.
   const taken = tab.locator('[data-testid="plate-north"] .taken');
-  assert.equal(await taken.getAttribute("aria-label"), "Captured: knight");
+  await soon(async () =>
+    assert.equal(await taken.getAttribute("aria-label"), "Captured: knight"),
+  );
   await done(tab);
 });
 
@@ -95,7 +110,7 @@ it("by keyboard, too, an own piece is asked for twice", async () => {
   await tab.locator('[data-square="C3"]').press("Enter");
   await tab.locator('[data-square="D2"]').press("Enter");
   await tab.locator('[data-square="D2"].confirming').waitFor();
-  assert.equal((await state(tab)).ply, 0);
+  await soon(async () => assert.equal((await state(tab)).ply, 0));
   await tab.locator('[data-square="D2"]').press("Enter");
   await untilPly(tab, 1);
   await done(tab);
@@ -106,8 +121,8 @@ it("a strike shows what its victim becomes", async () => {
     "#game=hiya&north=person&start=---K---/-----S-/-------/--J-N--/-------/-------/--s-s--/---k---+s",
   );
   await click(tab, "C2");
-  assert.equal((await targets(tab)).C4, "strike");
-  assert.equal((await targets(tab)).C3, "quiet");
+  await soon(async () => assert.equal((await targets(tab)).C4, "strike"));
+  await soon(async () => assert.equal((await targets(tab)).C3, "quiet"));
   await tab.waitForSelector('[data-affected="C5"] [data-becomes="mini-ninja"]');
   await pointAt(tab, "C4");
   await tab.waitForSelector('.move-preview [data-preview="mini-ninja"]');
@@ -121,7 +136,9 @@ it("a strike shows what its victim becomes", async () => {
 it("a jump shows who goes, and a move that decides the game says so", async () => {
   const tab = await at("#game=oska&north=person&start=----/---/-w/-b-/---b+b");
   await click(tab, "B2");
-  assert.deepEqual(await targets(tab), { A3: "quiet", C4: "jump" });
+  await soon(async () =>
+    assert.deepEqual(await targets(tab), { A3: "quiet", C4: "jump" }),
+  );
   await tab.waitForSelector('[data-affected="B3"] .cross');
   await tab.waitForSelector('[data-move-warning="C4"] [data-end="win"]');
   await click(tab, "C4");
@@ -150,20 +167,34 @@ it("Trench Run: TIEs that may not go sideways and the open side of Death Stars a
           found.map((sign) => sign.dataset[name]).filter(Boolean),
         name,
       );
-  assert.deepEqual(await signs("sign"), ["D2-open", "D6-open"]);
-  assert.deepEqual(await signs("down"), ["true", "false"], "behind the stars");
+  await soon(async () =>
+    assert.deepEqual(await signs("sign"), ["D2-open", "D6-open"]),
+  );
+  await soon(async () =>
+    assert.deepEqual(
+      await signs("down"),
+      ["true", "false"],
+      "behind the stars",
+    ),
+  );
   await move(tab, "F1", "G1");
   await untilPly(tab, 1);
-  assert.deepEqual(
-    (await signs("sign")).filter((sign) => sign.endsWith("bound")),
-    ["B1-bound", "C1-bound", "E1-bound", "G1-bound"],
+  await soon(async () =>
+    assert.deepEqual(
+      (await signs("sign")).filter((sign) => sign.endsWith("bound")),
+      ["B1-bound", "C1-bound", "E1-bound", "G1-bound"],
+    ),
   );
-  assert.equal(
-    await tab.locator('[data-square="G1"]').getAttribute("aria-label"),
-    "G1, South TIE, may not go sideways next turn",
+  await soon(async () =>
+    assert.equal(
+      await tab.locator('[data-square="G1"]').getAttribute("aria-label"),
+      "G1, South TIE, may not go sideways next turn",
+    ),
   );
   await test(tab, "flip").click();
-  assert.deepEqual(await signs("down"), ["false", "true"], "flipped");
+  await soon(async () =>
+    assert.deepEqual(await signs("down"), ["false", "true"], "flipped"),
+  );
   await done(tab);
 });
 
@@ -171,15 +202,17 @@ it("Refusal: a refused move stays as a ghost and is stamped until another is pla
   const tab = await at("#game=refusal&north=person");
   await move(tab, "A3", "B5");
   await untilPly(tab, 1);
-  assert.equal(await test(tab, "stamp").count(), 0);
+  await soon(async () => assert.equal(await test(tab, "stamp").count(), 0));
   await test(tab, "word-refuse").click();
   await untilPly(tab, 2);
-  assert.equal(await test(tab, "stamp").textContent(), "REFUSED");
-  assert.equal(await test(tab, "ghost").count(), 1);
+  await soon(async () =>
+    assert.equal(await test(tab, "stamp").textContent(), "REFUSED"),
+  );
+  await soon(async () => assert.equal(await test(tab, "ghost").count(), 1));
   await move(tab, "C3", "C4");
   await untilPly(tab, 3);
-  assert.equal(await test(tab, "stamp").count(), 0);
-  assert.equal(await test(tab, "ghost").count(), 0);
+  await soon(async () => assert.equal(await test(tab, "stamp").count(), 0));
+  await soon(async () => assert.equal(await test(tab, "ghost").count(), 0));
   await done(tab);
 });
 
@@ -246,12 +279,16 @@ it("arrows and circles are drawn with the right button, and go with a click", as
       );
   await draw("A3", "C5");
   await draw("D4", "D4", true);
-  assert.deepEqual(await sketches(), ["path A3C5 1", "circle D4D4 2"]);
+  await soon(async () =>
+    assert.deepEqual(await sketches(), ["path A3C5 1", "circle D4D4 2"]),
+  );
   await draw("A3", "C5");
-  assert.deepEqual(await sketches(), ["circle D4D4 2"], "the same again");
-  assert.equal((await state(tab)).ply, 0);
+  await soon(async () =>
+    assert.deepEqual(await sketches(), ["circle D4D4 2"], "the same again"),
+  );
+  await soon(async () => assert.equal((await state(tab)).ply, 0));
   await click(tab, "D5");
-  assert.deepEqual(await sketches(), []);
+  await soon(async () => assert.deepEqual(await sketches(), []));
   await done(tab);
 });
 
@@ -271,9 +308,11 @@ it("a dragged piece marks the square under it, and Esc puts it back", async () =
   await tab.mouse.down();
   await tab.mouse.move(to.x, to.y, { steps: 6 });
   await tab.locator('[data-square="C5"].over').waitFor();
-  assert.equal(await tab.locator(".over").count(), 1);
+  await soon(async () => assert.equal(await tab.locator(".over").count(), 1));
   await tab.keyboard.press("Escape");
-  assert.equal(await tab.locator(".in-hand, .over, .selected").count(), 0);
+  await soon(async () =>
+    assert.equal(await tab.locator(".in-hand, .over, .selected").count(), 0),
+  );
   await tab.mouse.up();
   // A move needs the button to be released on the target.
   await click(tab, "A3");
@@ -283,7 +322,9 @@ it("a dragged piece marks the square under it, and Esc puts it back", async () =
   await tab.mouse.up();
   await drag(tab, "G3", "F4");
   await untilPly(tab, 1);
-  assert.deepEqual(actionsOf(tab.url()), ["G3F4"], "only the last one");
+  await soon(() =>
+    assert.deepEqual(actionsOf(tab.url()), ["G3F4"], "only the last one"),
+  );
   await done(tab);
 });
 
@@ -292,9 +333,11 @@ it("Esc leaves the move field", async () => {
   await tab.keyboard.press("m");
   await tab.keyboard.type("a3");
   await tab.keyboard.press("Escape");
-  assert.equal(
-    await tab.evaluate(() => document.activeElement?.id === "typed-move"),
-    false,
+  await soon(async () =>
+    assert.equal(
+      await tab.evaluate(() => document.activeElement?.id === "typed-move"),
+      false,
+    ),
   );
   // The shortcuts work again.
   await tab.keyboard.press("?");
@@ -323,22 +366,26 @@ it("a finger drags a piece to its target, and the page stays where it is", async
       });
     if (release) await touch("touchEnd");
   };
-  assert.ok(
-    await tab.evaluate(
-      () => document.documentElement.scrollHeight > innerHeight + 40,
+  await soon(async () =>
+    assert.ok(
+      await tab.evaluate(
+        () => document.documentElement.scrollHeight > innerHeight + 40,
+      ),
+      "there is something to scroll",
     ),
-    "there is something to scroll",
   );
   // The same over an empty square: the board never scrolls the page.
   await swipe(await centre(tab, "D4"), await centre(tab, "D7"));
   const [from, to] = [await centre(tab, "G3"), await centre(tab, "F4")];
   await swipe(from, to, false);
   await tab.locator('[data-square="F4"].over').waitFor();
-  assert.equal((await state(tab)).ply, 2, "not before it is let go");
+  await soon(async () =>
+    assert.equal((await state(tab)).ply, 2, "not before it is let go"),
+  );
   await touch("touchEnd");
   await untilPly(tab, 3);
-  assert.match(tab.url(), /A3B4_A5B4_G3F4/);
-  assert.equal(await tab.evaluate(() => scrollY), 0);
+  await soon(() => assert.match(tab.url(), /A3B4_A5B4_G3F4/));
+  await soon(async () => assert.equal(await tab.evaluate(() => scrollY), 0));
   await tab.context().close();
 });
 
@@ -362,7 +409,7 @@ it("one's own move stands alone for a moment before the engine's answer, unless 
   await tab.waitForFunction(() => window.endDelay);
   // Far longer than level 1 searches: only the delay holds the reply back.
   await tab.waitForTimeout(700);
-  assert.equal((await state(tab)).ply, 1);
+  await soon(async () => assert.equal((await state(tab)).ply, 1));
   await tab.evaluate(() => window.endDelay());
   await untilPly(tab, 2);
   await tab.emulateMedia({ reducedMotion: "reduce" });
@@ -385,9 +432,11 @@ it("watching the engines has a speed", async () => {
   const { ply } = await state(tab);
   // A slow move takes two seconds, so the game is far from its end.
   await until(tab, { above: ply });
-  assert.equal(
-    await tab.evaluate(() => localStorage.getItem("skirmish.speed")),
-    '"slow"',
+  await soon(async () =>
+    assert.equal(
+      await tab.evaluate(() => localStorage.getItem("skirmish.speed")),
+      '"slow"',
+    ),
   );
   await tab.evaluate(() => localStorage.removeItem("skirmish.speed"));
   await done(tab);
@@ -403,18 +452,24 @@ it("whoever plays North sits at the bottom, and squares keep their names", async
   await until(tab, { phase: "person", ply: 1 });
   const [far, near] = [await centre(tab, "A1"), await centre(tab, "A8")];
   assert.ok(near.y > far.y, "North is at the bottom");
-  assert.doesNotMatch(tab.url(), /flipped/, "the link need not say so");
+  await soon(() =>
+    assert.doesNotMatch(tab.url(), /flipped/, "the link need not say so"),
+  );
   await test(tab, "flip").click();
-  assert.match(tab.url(), /flipped=0/);
+  await soon(() => assert.match(tab.url(), /flipped=0/));
   await tab.reload();
   await until(tab, { phase: "person" });
-  assert.ok((await centre(tab, "A8")).y < (await centre(tab, "A1")).y);
+  await soon(async () =>
+    assert.ok((await centre(tab, "A8")).y < (await centre(tab, "A1")).y),
+  );
   // A new game as North flips the board.
   await test(tab, "new-game").click();
   await test(tab, "side-north").check({ force: true });
   await test(tab, "start").click();
   await until(tab, { phase: "person", ply: 0 });
-  assert.ok((await centre(tab, "A8")).y > (await centre(tab, "A1")).y);
+  await soon(async () =>
+    assert.ok((await centre(tab, "A8")).y > (await centre(tab, "A1")).y),
+  );
   await move(tab, "A6", "A5");
   await until(tab, { least: 1 });
   await done(tab);

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { at, browser, done, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import {
-  SOME_GAMES,
   move,
   open,
   seriousFaults,
+  SOME_GAMES,
+  soon,
   state,
   test,
   until,
@@ -36,41 +37,56 @@ async function won(options) {
 for (const game of SOME_GAMES) {
   it(`${game}: the start tells goal and twist in three lines, which go with the first move`, async () => {
     const tab = await at(`#game=${game}&south=person&north=person`);
-    const lines = await test(tab, "welcome").locator("dd").allTextContents();
-    assert.equal(lines.length, 3);
-    for (const line of lines) assert.ok(line.length > 10 && line.length < 130);
+    await soon(async () => {
+      const lines = await test(tab, "welcome").locator("dd").allTextContents();
+      assert.equal(lines.length, 3);
+      for (const line of lines)
+        assert.ok(line.length > 10 && line.length < 130);
+    });
     await test(tab, `learn-${game}`).waitFor();
     await tab.locator("[data-square].movable").first().press("Enter");
     await tab.locator("[data-target]").first().press("Enter");
     await untilPly(tab, 1);
-    assert.equal(await test(tab, "welcome").count(), 0);
+    await soon(async () => assert.equal(await test(tab, "welcome").count(), 0));
     await done(tab);
   });
 }
 
 it("the end says who won and why, and offers a rematch, the other side, the next level", async () => {
   const tab = await won();
-  assert.equal(await test(tab, "end-result").textContent(), "You win!");
-  assert.equal(
-    await test(tab, "end-reason").textContent(),
-    "LAST DROP's king was captured.",
+  await soon(async () =>
+    assert.equal(await test(tab, "end-result").textContent(), "You win!"),
+  );
+  await soon(async () =>
+    assert.equal(
+      await test(tab, "end-reason").textContent(),
+      "LAST DROP's king was captured.",
+    ),
   );
   await test(tab, "rematch").click();
   await until(tab, { ply: 0, phase: "person" });
-  assert.match(tab.url(), /level=3/);
-  assert.equal(await test(tab, "end").count(), 0);
+  await soon(() => assert.match(tab.url(), /level=3/));
+  await soon(async () => assert.equal(await test(tab, "end").count(), 0));
   await tab.goBack();
   await test(tab, "end").waitFor();
   await test(tab, "next-level").click();
   await until(tab, { ply: 0, phase: "person" });
-  assert.doesNotMatch(tab.url(), /level=/, "level 4 is what a link leaves out");
+  await soon(() =>
+    assert.doesNotMatch(
+      tab.url(),
+      /level=/,
+      "level 4 is what a link leaves out",
+    ),
+  );
   await tab.goBack();
   await test(tab, "other-side").click();
   await until(tab, { least: 1 });
-  assert.match(tab.url(), /south=engine&north=person/);
+  await soon(() => assert.match(tab.url(), /south=engine&north=person/));
   // The last level is offered.
   await test(tab, "new-game").click();
-  assert.equal(await test(tab, "level").inputValue(), "4");
+  await soon(async () =>
+    assert.equal(await test(tab, "level").inputValue(), "4"),
+  );
   await tab.keyboard.press("Escape");
   await done(tab);
 });
@@ -82,11 +98,15 @@ it("whoever lost is told so, and offered an easier opponent", async () => {
   await test(tab, "end-result")
     .filter({ hasText: / wins\.$/ })
     .waitFor();
-  assert.equal(await test(tab, "end-reason").textContent(), "You resigned.");
-  assert.equal(await test(tab, "next-level").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "end-reason").textContent(), "You resigned."),
+  );
+  await soon(async () =>
+    assert.equal(await test(tab, "next-level").count(), 0),
+  );
   await test(tab, "easier").filter({ hasText: "Level 2" }).waitFor();
   await test(tab, "end-close").click();
-  assert.equal(await test(tab, "end").count(), 0);
+  await soon(async () => assert.equal(await test(tab, "end").count(), 0));
   await done(tab);
 });
 
@@ -102,9 +122,11 @@ it("mistakes are tried again against the engine until they are right", async () 
   const [url, before] = [tab.url(), await state(tab)];
   await test(tab, "practice").filter({ hasText: "1 mistake" }).click();
   await until(tab, { ply: 0, phase: "person" });
-  assert.match(
-    await test(tab, "practice-panel").textContent(),
-    /D5F4, which was a blunder/,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "practice-panel").textContent(),
+      /D5F4, which was a blunder/,
+    ),
   );
   const verdict = (word) =>
     tab.waitForSelector(
@@ -119,24 +141,30 @@ it("mistakes are tried again against the engine until they are right", async () 
   await test(tab, "practice-verdict").filter({ hasText: "B4" }).waitFor();
   await until(tab, { ply: 0, phase: "person" });
   await test(tab, "practice-show").click();
-  assert.equal(await test(tab, "practice-best").textContent(), "D5E7");
+  await soon(async () =>
+    assert.equal(await test(tab, "practice-best").textContent(), "D5E7"),
+  );
   await move(tab, "D5", "E7");
   await verdict("right");
   assert.deepEqual(await seriousFaults(tab), []);
   await test(tab, "practice-next").click();
   await test(tab, "end").waitFor();
-  assert.deepEqual([tab.url(), await state(tab)], [url, before], "no trace");
+  await soon(async () =>
+    assert.deepEqual([tab.url(), await state(tab)], [url, before], "no trace"),
+  );
   await done(tab);
 });
 
 it("on a phone the end comes up over the lower part of the page, and can be closed", async () => {
   const tab = await won({ viewport: { width: 390, height: 844 } });
-  const box = await test(tab, "end").boundingBox();
-  assert.ok(box.y > 300 && box.y + box.height <= 844, JSON.stringify(box));
+  await soon(async () => {
+    const box = await test(tab, "end").boundingBox();
+    assert.ok(box.y > 300 && box.y + box.height <= 844, JSON.stringify(box));
+  });
   await test(tab, "practice").waitFor();
   assert.deepEqual(await seriousFaults(tab), []);
   await test(tab, "end-close").click();
-  assert.equal(await test(tab, "end").count(), 0);
+  await soon(async () => assert.equal(await test(tab, "end").count(), 0));
   await tab.context().close();
 });
 
@@ -193,11 +221,15 @@ it("moves stand in turns with pictures of their pieces; a refused proposal and i
     /south move refused\|step north refuse\|step south move/,
   );
   assert.match(turns[1].join("|"), /north move\|step south accept/);
-  assert.equal(await tab.locator(".turns").count(), 1);
-  assert.equal(await tab.locator(".turn-piece .piece").count(), 3);
-  assert.match(
-    await tab.locator(".step").first().textContent(),
-    /South\s+knight\s+A3B5/,
+  await soon(async () => assert.equal(await tab.locator(".turns").count(), 1));
+  await soon(async () =>
+    assert.equal(await tab.locator(".turn-piece .piece").count(), 3),
+  );
+  await soon(async () =>
+    assert.match(
+      await tab.locator(".step").first().textContent(),
+      /South\s+knight\s+A3B5/,
+    ),
   );
   await tab.locator(".step.refuse").click();
   await untilPly(tab, 2);
@@ -220,8 +252,12 @@ it("moves of engine lines show their board and lead there", async () => {
   await shown.locator("svg .piece").first().waitFor();
   await third.click();
   await untilPly(tab, line.length);
-  assert.match(tab.url(), new RegExp(`moves=${line.join("_")}&`));
-  assert.equal(await test(tab, "line-board").count(), 0);
+  await soon(() =>
+    assert.match(tab.url(), new RegExp(`moves=${line.join("_")}&`)),
+  );
+  await soon(async () =>
+    assert.equal(await test(tab, "line-board").count(), 0),
+  );
   await done(tab);
 });
 
@@ -232,7 +268,11 @@ it("in a game against the engine only the first move of a line can be played", a
     /done/.test(document.querySelector('[data-testid="depth"]').textContent),
   );
   const steps = tab.locator(".line").first().getByTestId("line-step");
-  assert.equal(await steps.nth(0).getAttribute("aria-disabled"), null);
-  assert.equal(await steps.nth(1).getAttribute("aria-disabled"), "true");
+  await soon(async () =>
+    assert.equal(await steps.nth(0).getAttribute("aria-disabled"), null),
+  );
+  await soon(async () =>
+    assert.equal(await steps.nth(1).getAttribute("aria-disabled"), "true"),
+  );
   await done(tab);
 });

@@ -10,6 +10,7 @@ import {
   open,
   picture,
   seriousFaults,
+  soon,
   test,
   untilTurn,
 } from "./tools.mjs";
@@ -46,7 +47,9 @@ async function verdict(tab, expected) {
 async function solve(tab) {
   if ((await test(tab, "step-hint").count()) > 0) {
     await test(tab, "step-hint").click();
-    assert.ok((await test(tab, "hint-text").textContent()).length > 10);
+    await soon(async () =>
+      assert.ok((await test(tab, "hint-text").textContent()).length > 10),
+    );
   }
   await test(tab, "step-show").click();
   const text = await test(tab, "solution")
@@ -57,6 +60,7 @@ async function solve(tab) {
   else await move(tab, text.slice(0, 2), text.slice(2));
   // Capturing an own piece needs a second click.
   const asked = tab.locator(".confirming");
+  await tab.waitForSelector('.confirming, [data-verdict="right"]');
   if ((await asked.count()) > 0)
     await click(tab, await asked.first().getAttribute("data-square"));
   await verdict(tab, "right");
@@ -74,23 +78,31 @@ for (const game of GAMES) {
       if (!taken(step)) continue;
       if (!taken(step - 1)) await test(tab, `step-${step + 1}`).click();
       await untilStep(tab, step + 1);
-      assert.match(
-        await test(tab, "step-title").textContent(),
-        new RegExp(title.replace(/[?!]/g, "\\$&")),
+      await soon(async () =>
+        assert.match(
+          await test(tab, "step-title").textContent(),
+          new RegExp(title.replace(/[?!]/g, "\\$&")),
+        ),
       );
       await solve(tab);
       if (step < last) await test(tab, "step-next").click();
     }
-    assert.equal(
-      await tab.locator(".lesson-steps .done").count(),
-      lesson.filter((_, step) => taken(step)).length,
+    await soon(async () =>
+      assert.equal(
+        await tab.locator(".lesson-steps .done").count(),
+        lesson.filter((_, step) => taken(step)).length,
+      ),
     );
     await test(tab, "lesson-play").click();
     await test(tab, "dialog-new").waitFor();
-    assert.ok(await test(tab, `game-${game}`).isChecked());
+    await soon(async () =>
+      assert.ok(await test(tab, `game-${game}`).isChecked()),
+    );
     await test(tab, "start").click();
     await untilTurn(tab);
-    assert.match(tab.url(), new RegExp(`#game=${game}&.*level=2`));
+    await soon(() =>
+      assert.match(tab.url(), new RegExp(`#game=${game}&.*level=2`)),
+    );
     await done(tab);
   });
 }
@@ -101,9 +113,11 @@ it("wrong answers get the lesson's sentence, illegal ones the rule's, and the bo
   await move(tab, "D4", "D5");
   assert.match(await verdict(tab, "wrong"), /the king on D8 is still there/);
   await untilStep(tab, 1);
-  assert.equal(
-    await test(tab, "lesson-board").getAttribute("data-position"),
-    before,
+  await soon(async () =>
+    assert.equal(
+      await test(tab, "lesson-board").getAttribute("data-position"),
+      before,
+    ),
   );
   await move(tab, "D4", "D3");
   assert.match(await verdict(tab, "illegal"), /not allowed\. .*backward/);
@@ -140,7 +154,9 @@ it("a lesson is reached from the games, from the start of one and from the rules
   await untilStep(tab, 2);
   await tab.reload();
   await untilStep(tab, 2);
-  assert.equal(await tab.locator(".lesson-steps .done").count(), 1);
+  await soon(async () =>
+    assert.equal(await tab.locator(".lesson-steps .done").count(), 1),
+  );
   await tab.locator(".brand").click();
   await test(tab, "learn-hiya").filter({ hasText: "1 of 12 done" }).click();
   await untilStep(tab, 2);
@@ -153,7 +169,7 @@ it("a lesson is reached from the games, from the start of one and from the rules
   await test(tab, "rules").click();
   await test(tab, "dialog-rules").getByTestId("learn-trench").click();
   await untilStep(tab, 1);
-  assert.equal(await tab.locator("dialog").count(), 0);
+  await soon(async () => assert.equal(await tab.locator("dialog").count(), 0));
   assert.deepEqual(tab.errors, []);
   await tab.context().close();
 });
@@ -167,13 +183,19 @@ it("a game without a lesson simply has none", async () => {
     route.fulfill({ json: known }),
   );
   await open(tab, server);
-  assert.equal(await test(tab, "learn-refusal").count(), 1);
-  assert.equal(await test(tab, "learn-oska").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "learn-refusal").count(), 1),
+  );
+  await soon(async () =>
+    assert.equal(await test(tab, "learn-oska").count(), 0),
+  );
   await open(tab, server, "#game=oska&north=person");
   await untilTurn(tab);
   const welcome = await test(tab, "welcome").textContent();
   assert.match(welcome, /hourglass/);
-  assert.equal(await test(tab, "learn-oska").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "learn-oska").count(), 0),
+  );
   await tab.goto(`${server.address}#learn=oska`);
   await tab.locator(".home .notice.error").waitFor();
   await tab.context().close();
@@ -216,13 +238,15 @@ for (const game of everything ? GAMES : GAMES.slice(0, 2)) {
     for (const [width, height] of SIZES) {
       const tab = await atStep(game, 2, { viewport: { width, height } });
       for (const what of ["lesson-board", "ask", "step-next", "step-back"]) {
-        const box = await test(tab, what).boundingBox();
-        const inside =
-          box.x >= 0 &&
-          box.y >= 0 &&
-          box.x + box.width <= width &&
-          box.y + box.height <= height;
-        assert.ok(inside, `${what} at ${width}x${height}`);
+        await soon(async () => {
+          const box = await test(tab, what).boundingBox();
+          const inside =
+            box.x >= 0 &&
+            box.y >= 0 &&
+            box.x + box.width <= width &&
+            box.y + box.height <= height;
+          assert.ok(inside, `${what} at ${width}x${height}`);
+        });
       }
       const square = await tab
         .locator("[data-square] .field")

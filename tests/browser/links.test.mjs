@@ -10,6 +10,7 @@ import {
   move,
   open,
   PLAIN_NAME,
+  soon,
   startServer,
   state,
   test,
@@ -34,12 +35,12 @@ it("a reload and a copied link bring the same place back, variations included", 
   const [url, before] = [tab.url(), await state(tab)];
   await tab.reload();
   await untilPly(tab, 2);
-  assert.deepEqual(await state(tab), before);
+  await soon(async () => assert.deepEqual(await state(tab), before));
   const other = await browser.tab();
   await other.goto(url);
   await untilPly(other, 2);
-  assert.deepEqual(await state(other), before);
-  assert.equal(await other.locator(".step").count(), 3);
+  await soon(async () => assert.deepEqual(await state(other), before));
+  await soon(async () => assert.equal(await other.locator(".step").count(), 3));
   assert.deepEqual([...tab.errors, ...other.errors], []);
   await tab.close();
   await other.close();
@@ -53,7 +54,7 @@ it("a link with a wrong move keeps what is right and says what is wrong", async 
     () =>
       document.querySelector('[data-testid="notice"]').textContent.length > 5,
   );
-  assert.deepEqual(actionsOf(tab.url()), ["A3B4"]);
+  await soon(() => assert.deepEqual(actionsOf(tab.url()), ["A3B4"]));
   await tab.close();
 });
 
@@ -75,7 +76,9 @@ for (const [name, hash, words] of [
     const tab = await browser.tab();
     await tab.goto(server.address + hash);
     await tab.waitForSelector(".card");
-    assert.match(await tab.locator(".notice.error").textContent(), words);
+    await soon(async () =>
+      assert.match(await tab.locator(".notice.error").textContent(), words),
+    );
     assert.deepEqual(tab.errors, []);
     await tab.close();
   });
@@ -109,7 +112,7 @@ it("a link is copied where the page comes by plain http", async () => {
   await tab.goto(address.href);
   await untilTurn(tab);
   assert.equal(await tab.evaluate(() => navigator.clipboard), undefined);
-  assert.equal(new URL(tab.url()).search, "");
+  await soon(() => assert.equal(new URL(tab.url()).search, ""));
   await test(tab, "menu").click();
   await test(tab, "menu-link").click();
   await test(tab, "notice")
@@ -119,7 +122,7 @@ it("a link is copied where the page comes by plain http", async () => {
   const reader = await browser.tab({ permissions: ["clipboard-read"] });
   await open(reader, server);
   const copied = await reader.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, tab.url());
+  await soon(() => assert.equal(copied, tab.url()));
   await reader.context().close();
   await tab.context().close();
   if (!onSite) await own.stop();
@@ -131,8 +134,8 @@ it("the token of a classroom goes from the address once it has done its work", a
   const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
   await tab.goto(`${own.address}#game=oska&north=person`);
   await untilTurn(tab);
-  assert.doesNotMatch(tab.url(), /token/);
-  assert.match(tab.url(), /#game=oska/);
+  await soon(() => assert.doesNotMatch(tab.url(), /token/));
+  await soon(() => assert.match(tab.url(), /#game=oska/));
   await tab.reload();
   await untilTurn(tab);
   await tab.goto(new URL("/", own.address).href);
@@ -156,7 +159,7 @@ it("colours follow in other tabs", async () => {
     (before) => document.documentElement.dataset.theme !== before,
     before,
   );
-  assert.equal(await theme(other), await theme(tab));
+  await soon(async () => assert.equal(await theme(other), await theme(tab)));
   await tab.context().close();
 });
 
@@ -174,7 +177,7 @@ it("a server that goes away and comes back loses nothing", async () => {
   const again = await startServer(own.port);
   await until(tab, { phase: "person", ply: 4 });
   await untilConnected(tab, true);
-  assert.equal(actionsOf(tab.url())[2], "F2G4");
+  await soon(() => assert.equal(actionsOf(tab.url())[2], "F2G4"));
   assert.deepEqual(tab.errors, []);
   await tab.close();
   await again.stop();
@@ -216,7 +219,7 @@ it("a catalogue that does not come is told, and nothing is lost", async () => {
   await test(tab, "retry").click();
   broken = false;
   await untilPly(tab, 2);
-  assert.deepEqual(actionsOf(tab.url()), ["A3B4", "A5B4"]);
+  await soon(() => assert.deepEqual(actionsOf(tab.url()), ["A3B4", "A5B4"]));
   await tab.close();
 });
 
@@ -230,7 +233,9 @@ it("an engine that thinks when the server dies thinks again when it is back", as
   await own.stop();
   await untilConnected(tab, false);
   const thinking = test(tab, "plate-north").locator(".plate-state");
-  assert.equal(await thinking.textContent(), "waiting", "nobody thinks");
+  await soon(async () =>
+    assert.equal(await thinking.textContent(), "waiting", "nobody thinks"),
+  );
   const again = await startServer(own.port);
   await untilConnected(tab, true);
   await tab.waitForFunction(() =>
@@ -263,7 +268,7 @@ it("two tabs play two games at once", async () => {
     }
   }
   for (const tab of tabs) {
-    assert.ok((await state(tab)).ply >= 4);
+    await soon(async () => assert.ok((await state(tab)).ply >= 4));
     assert.deepEqual(tab.errors, []);
     await tab.close();
   }

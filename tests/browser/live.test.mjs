@@ -13,6 +13,7 @@ import {
   picture,
   program,
   root,
+  soon,
   start,
   startBrowser,
 } from "./tools.mjs";
@@ -169,24 +170,30 @@ it("a tournament is watched while it runs, its worker is killed and its store go
   await picture(tab, "live-running");
   // A fault is there as it happens, without what the program said.
   await tab.waitForSelector("#faults li");
-  assert.match(
-    await tab.textContent("#faults li"),
-    /Game \d+: Dan (crashed|played an illegal move)\./,
+  await soon(async () =>
+    assert.match(
+      await tab.textContent("#faults li"),
+      /Game \d+: Dan (crashed|played an illegal move)\./,
+    ),
   );
   // Names are text.
   const names = await tab.textContent("#standings");
   for (const name of [NAMES[0], NAMES[1]])
     assert.ok(names.includes(name), names);
   assert.ok(names.includes("Cleo \ufffdgnp.exe"), names);
-  assert.equal(await tab.locator("main b, main script").count(), 0);
+  await soon(async () =>
+    assert.equal(await tab.locator("main b, main script").count(), 0),
+  );
 
   // The worker is killed: its games are not shown any more.
   await stop(worker, "SIGKILL");
   await tab.waitForFunction(
     () => document.querySelectorAll("article[data-game]").length === 0,
   );
-  assert.match(await tab.textContent("#running"), /None\./);
-  assert.equal(await tab.textContent("#status"), "");
+  await soon(async () =>
+    assert.match(await tab.textContent("#running"), /None\./),
+  );
+  await soon(async () => assert.equal(await tab.textContent("#status"), ""));
 
   // The store goes away: the page says so and shows what was known.
   const files = ["", "-wal", "-shm"];
@@ -202,7 +209,9 @@ it("a tournament is watched while it runs, its worker is killed and its store go
     document.getElementById("status").textContent.includes("cannot be read"),
   );
   await picture(tab, "live-gone");
-  assert.equal(await tab.locator("#latest tbody tr").count(), games);
+  await soon(async () =>
+    assert.equal(await tab.locator("#latest tbody tr").count(), games),
+  );
   for (const suffix of files)
     try {
       renameSync(away(suffix), store + suffix);
@@ -283,7 +292,9 @@ it("pages of programs and pairings show running and finished games", async () =>
     viewport: { width: 1280, height: 900 },
   });
   await tab.waitForSelector("#crosstable td a");
-  assert.match(await tab.textContent("#next"), /all games are finished/);
+  await soon(async () =>
+    assert.match(await tab.textContent("#next"), /all games are finished/),
+  );
   const shown = await tab.locator("#standings td.name").allTextContents();
   const known = (name) =>
     NAMES.some((real) => name.startsWith(real.slice(0, 4)));
@@ -291,7 +302,9 @@ it("pages of programs and pairings show running and finished games", async () =>
   // From the crosstable to the boards of two programs.
   await tab.locator("#crosstable td:not(.name) a").first().click();
   await untilDrawn(tab, "#board svg");
-  assert.match(await tab.textContent("#place"), /^0 \/ \d+$/);
+  await soon(async () =>
+    assert.match(await tab.textContent("#place"), /^0 \/ \d+$/),
+  );
   await tab.keyboard.press("End");
   const place = await tab.textContent("#place");
   assert.equal(place.split(" / ")[0], place.split(" / ")[1]);
@@ -301,14 +314,21 @@ it("pages of programs and pairings show running and finished games", async () =>
   // And to the page of one of them.
   await tab.locator("header a").last().click();
   await tab.waitForSelector("#opponents tbody tr");
-  assert.equal(await tab.locator("#opponents tbody tr").count(), 3);
+  await soon(async () =>
+    assert.equal(await tab.locator("#opponents tbody tr").count(), 3),
+  );
   await picture(tab, "live-program");
   assert.deepEqual(await faultsByAxe(tab, "html"), []);
   // A link in the list of games leads to the board with this game.
   await tab.locator("#latest td a[href*='#game-']").first().click();
   await untilDrawn(tab, "#board svg");
   const number = /#game-(\d+)/.exec(tab.url())[1];
-  assert.match(await tab.textContent("#title"), new RegExp(`^Game ${number},`));
+  await soon(async () =>
+    assert.match(
+      await tab.textContent("#title"),
+      new RegExp(`^Game ${number},`),
+    ),
+  );
   // Nothing says who is behind a pseudonym.
   const pages = await tab.evaluate(async () => {
     const texts = [];

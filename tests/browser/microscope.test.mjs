@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { at, browser, done, server } from "./served.mjs";
 import { it } from "./which.mjs";
-import { open, picture, seriousFaults, test, until } from "./tools.mjs";
+import { open, picture, seriousFaults, soon, test, until } from "./tools.mjs";
 
 const BOTH = "&south=person&north=person";
 
@@ -58,10 +58,12 @@ for (const game of ["hiya", "refusal"]) {
     const before = await rows(tab).count();
     const root = tab.locator('.scope-row.best[aria-level="1"]');
     await root.click();
-    assert.equal(await root.getAttribute("aria-expanded"), "false");
-    assert.ok((await rows(tab).count()) < before);
+    await soon(async () =>
+      assert.equal(await root.getAttribute("aria-expanded"), "false"),
+    );
+    await soon(async () => assert.ok((await rows(tab).count()) < before));
     await root.click();
-    assert.equal(await rows(tab).count(), before);
+    await soon(async () => assert.equal(await rows(tab).count(), before));
     await done(tab);
   });
 }
@@ -77,7 +79,9 @@ it("the tree works by keyboard, as ARIA says", async () => {
       return Object.entries(attributes).every(matches);
     }, attributes);
   await tab.locator('[role=treeitem][tabindex="0"]').focus();
-  assert.equal(await tab.locator('[role=treeitem][tabindex="0"]').count(), 1);
+  await soon(async () =>
+    assert.equal(await tab.locator('[role=treeitem][tabindex="0"]').count(), 1),
+  );
   await focused({ role: "treeitem", "aria-expanded": "true" });
   await tab.keyboard.press("ArrowRight");
   await focused({ "aria-level": "2", "aria-posinset": "1" });
@@ -103,9 +107,13 @@ it("the tree works by keyboard, as ARIA says", async () => {
   await tab.keyboard.press("ArrowRight");
   await test(tab, "scope-film-view").waitFor();
   await tab.keyboard.press("Escape");
-  assert.equal(await test(tab, "microscope").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "microscope").count(), 0),
+  );
   await until(tab, { ply: 0 });
-  assert.equal(await test(tab, "flip").getAttribute("aria-pressed"), "false");
+  await soon(async () =>
+    assert.equal(await test(tab, "flip").getAttribute("aria-pressed"), "false"),
+  );
   // Analysis goes on.
   await test(tab, "line").first().waitFor();
   await done(tab);
@@ -115,13 +123,14 @@ it("what is only counted is loaded when it is opened", async () => {
   const tab = await looking("#game=refusal");
   await test(tab, "scope-depth").selectOption("10");
   await searched(tab);
-  assert.match(
-    await test(tab, "scope-status").textContent(),
-    /loaded when you open/,
-  );
+  await test(tab, "scope-status")
+    .filter({ hasText: /loaded when you open/ })
+    .waitFor();
   await test(tab, "scope-pv").click();
   const last = tab.locator(".scope-row.best").last();
-  assert.equal(await last.getAttribute("aria-expanded"), "false");
+  await soon(async () =>
+    assert.equal(await last.getAttribute("aria-expanded"), "false"),
+  );
   const before = await rows(tab).count();
   const level = Number(await last.getAttribute("aria-level"));
   await last.click();
@@ -150,15 +159,18 @@ it("filters hide reasons and keep the way to the others", async () => {
     .locator('[data-testid^="scope-filter-"]:not([data-testid$="-cut"])')
     .all())
     await filter.uncheck();
-  const ends = await rows(tab).evaluateAll((found) =>
-    found.map((row) => [row.dataset.end, row.classList.contains("dimmed")]),
-  );
-  assert.ok(ends.length > 0 && ends.length < all, `${ends.length} of ${all}`);
-  for (const [end, dimmed] of ends) assert.equal(dimmed, end !== "cutoff", end);
+  await soon(async () => {
+    const ends = await rows(tab).evaluateAll((found) =>
+      found.map((row) => [row.dataset.end, row.classList.contains("dimmed")]),
+    );
+    assert.ok(ends.length > 0 && ends.length < all, `${ends.length} of ${all}`);
+    for (const [end, dimmed] of ends)
+      assert.equal(dimmed, end !== "cutoff", end);
+  });
   await test(tab, "scope-filter-cut").uncheck();
-  assert.equal(await rows(tab).count(), 0);
+  await soon(async () => assert.equal(await rows(tab).count(), 0));
   await test(tab, "scope-filter-all").check();
-  assert.ok((await rows(tab).count()) > 0);
+  await soon(async () => assert.ok((await rows(tab).count()) > 0));
   await done(tab);
 });
 
@@ -167,15 +179,19 @@ it("the film steps, plays, jumps to cut-offs and moves alpha and beta", async ()
   await test(tab, "scope-film").click();
   const view = test(tab, "scope-film-view");
   const stop = async () => Number(await view.getAttribute("data-stop"));
-  assert.equal(await stop(), 0);
+  const stopped = (at) =>
+    view.and(tab.locator(`[data-stop="${at}"]`)).waitFor();
+  await stopped(0);
   await test(tab, "film-step").click();
-  assert.equal(await stop(), 1);
+  await stopped(1);
   await test(tab, "film-back").click();
-  assert.equal(await stop(), 0);
+  await stopped(0);
   await test(tab, "film-cutoff").click();
+  await soon(async () => assert.ok((await stop()) > 0));
   const cut = await stop();
-  assert.ok(cut > 0);
-  assert.match(await test(tab, "film-now").textContent(), /cut-off by/);
+  await test(tab, "film-now")
+    .filter({ hasText: /cut-off by/ })
+    .waitFor();
   // A cut-off has alpha and beta met.
   const limits = await test(tab, "film-window")
     .last()
@@ -186,14 +202,21 @@ it("the film steps, plays, jumps to cut-offs and moves alpha and beta", async ()
     .map((text) => Number(text.replace("−", "-").replace("∞", "Infinity")));
   assert.ok(alpha >= beta, limits.join(" "));
   await test(tab, "film-cutoff").click();
-  assert.ok((await stop()) > cut);
+  await soon(async () => assert.ok((await stop()) > cut));
   const slider = test(tab, "film-slider");
   await slider.focus();
   await tab.keyboard.press("End");
-  assert.match(await slider.getAttribute("aria-valuetext"), /^Node \d+ of \d+/);
-  assert.equal(await test(tab, "film-step").isDisabled(), true);
+  await soon(async () =>
+    assert.match(
+      await slider.getAttribute("aria-valuetext"),
+      /^Node \d+ of \d+/,
+    ),
+  );
+  await soon(async () =>
+    assert.equal(await test(tab, "film-step").isDisabled(), true),
+  );
   await tab.keyboard.press("Home");
-  assert.equal(await stop(), 0);
+  await stopped(0);
   await test(tab, "film-play").click();
   await tab.waitForFunction(
     () =>
@@ -219,9 +242,11 @@ it("the summary adds up, ideas can be switched off, and the ladder is climbed", 
   const sum = reasons.flatMap(numbers).reduce((one, other) => one + other, 0);
   assert.equal(sum, total);
   await test(tab, "scope-ideas").click();
-  assert.deepEqual(numbers(await test(tab, "ideas-now").textContent()), [
-    total,
-  ]);
+  await soon(async () =>
+    assert.deepEqual(numbers(await test(tab, "ideas-now").textContent()), [
+      total,
+    ]),
+  );
   await test(tab, "idea-history").uncheck();
   await tab.waitForFunction(
     () =>
@@ -230,9 +255,11 @@ it("the summary adds up, ideas can be switched off, and the ladder is climbed", 
   );
   const now = numbers(await test(tab, "ideas-now").textContent());
   assert.equal(now[0], total);
-  assert.equal(
-    numbers(await test(tab, "without-history").textContent())[0],
-    now[1],
+  await soon(async () =>
+    assert.equal(
+      numbers(await test(tab, "without-history").textContent())[0],
+      now[1],
+    ),
   );
   await test(tab, "ideas-all").click();
   await searched(tab);
@@ -268,7 +295,9 @@ it("a dropped trace is shown, and a broken or huge one loses nothing", async () 
   );
   await drop(tab, "mine.jsonl", TRACE.join("\n"));
   await test(tab, "scope-program").waitFor();
-  assert.match(await test(tab, "scope-program").textContent(), /a student/);
+  await test(tab, "scope-program")
+    .filter({ hasText: /a student/ })
+    .waitFor();
   await test(tab, "scope-pv").click();
   await tab.waitForSelector(
     '[data-testid="scope-board"][data-after="A3B4"] .board',
@@ -289,8 +318,10 @@ it("a dropped trace is shown, and a broken or huge one loses nothing", async () 
           ?.textContent.startsWith(name),
       name,
     );
-    assert.match(await test(tab, "scope-fault").textContent(), sentence, name);
-    assert.deepEqual(await rows(tab).allTextContents(), shown, name);
+    await test(tab, "scope-fault").filter({ hasText: sentence }).waitFor();
+    await soon(async () =>
+      assert.deepEqual(await rows(tab).allTextContents(), shown, name),
+    );
   }
   // A huge one is read in parts: what does not fit is counted.
   const huge = [TRACE[0], '{"enter":""}'];
@@ -312,13 +343,17 @@ it("a dropped trace is shown, and a broken or huge one loses nothing", async () 
       .querySelector('[data-testid="scope-status"]')
       ?.textContent.includes("deeper ones are counted"),
   );
-  assert.equal(await test(tab, "scope-fault").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "scope-fault").count(), 0),
+  );
   await test(tab, "scope-own").click();
   await test(tab, "scope-depth").waitFor();
   await test(tab, "close").click();
-  assert.deepEqual(
-    await test(tab, "board").evaluate(({ dataset }) => dataset.position),
-    position,
+  await soon(async () =>
+    assert.deepEqual(
+      await test(tab, "board").evaluate(({ dataset }) => dataset.position),
+      position,
+    ),
   );
   await done(tab);
 });
@@ -334,8 +369,12 @@ it("a trace opens on the home page, and from a file", async () => {
     buffer: Buffer.from(TRACE.join("\n")),
   });
   await test(tab, "scope-board").waitFor();
-  assert.equal(await test(tab, "scope-fault").count(), 0);
-  assert.equal(await test(tab, "scope-ideas").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "scope-fault").count(), 0),
+  );
+  await soon(async () =>
+    assert.equal(await test(tab, "scope-ideas").count(), 0),
+  );
   await done(tab);
 });
 
@@ -389,25 +428,30 @@ for (const game of ["hiya", "refusal"])
       await tab.waitForSelector(
         `[data-step="${step}"] [data-testid="thinking-option"]`,
       );
-      assert.match(
-        await test(tab, "thinking-title").textContent(),
-        new RegExp(`^${step} of 8`),
+      await soon(async () =>
+        assert.match(
+          await test(tab, "thinking-title").textContent(),
+          new RegExp(`^${step} of 8`),
+        ),
       );
       // Nothing tells the answer before.
-      assert.equal(await test(tab, "thinking-verdict").textContent(), "");
+      await soon(async () =>
+        assert.equal(await test(tab, "thinking-verdict").textContent(), ""),
+      );
       const options = test(tab, "thinking-option");
-      assert.equal(
-        await options.and(tab.locator('[data-right="true"]')).count(),
-        1,
-        `step ${step}`,
+      await soon(async () =>
+        assert.equal(
+          await options.and(tab.locator('[data-right="true"]')).count(),
+          1,
+          `step ${step}`,
+        ),
       );
       await options.and(tab.locator('[data-right="false"]')).first().click();
-      assert.match(await test(tab, "thinking-verdict").textContent(), /^No:/);
+      await test(tab, "thinking-verdict").filter({ hasText: /^No:/ }).waitFor();
       await options.and(tab.locator('[data-right="true"]')).click();
-      assert.match(
-        await test(tab, "thinking-verdict").textContent(),
-        /^Right\. \S+/,
-      );
+      await test(tab, "thinking-verdict")
+        .filter({ hasText: /^Right\. \S+/ })
+        .waitFor();
       if (step === 3)
         assert.deepEqual(
           await seriousFaults(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
-import { SOME_GAMES, move, open, test, untilTurn } from "./tools.mjs";
+import { move, open, SOME_GAMES, soon, test, untilTurn } from "./tools.mjs";
 
 /** A browser with an empty profile. */
 const stranger = () => browser.tab({ viewport: { width: 1280, height: 860 } });
@@ -16,7 +16,7 @@ it("a newcomer is offered level 2, later the last one chosen, each with a senten
   await open(tab, server);
   await test(tab, "card-oska").click();
   const level = test(tab, "level");
-  assert.equal(await level.inputValue(), "2");
+  await soon(async () => assert.equal(await level.inputValue(), "2"));
   for (const [index, sentence] of levels.entries()) {
     await level.fill(String(index + 1));
     await test(tab, "level-sees").filter({ hasText: sentence }).waitFor();
@@ -24,14 +24,14 @@ it("a newcomer is offered level 2, later the last one chosen, each with a senten
   // Looking at a level does not save it.
   await tab.keyboard.press("Escape");
   await test(tab, "card-oska").click();
-  assert.equal(await level.inputValue(), "2");
+  await soon(async () => assert.equal(await level.inputValue(), "2"));
   await level.fill("5");
   await test(tab, "start").click();
   await untilTurn(tab);
-  assert.match(tab.url(), /level=5/);
+  await soon(() => assert.match(tab.url(), /level=5/));
   await open(tab, server);
   await test(tab, "card-hiya").click();
-  assert.equal(await level.inputValue(), "5");
+  await soon(async () => assert.equal(await level.inputValue(), "5"));
   assert.deepEqual(tab.errors, []);
   await tab.context().close();
 });
@@ -39,7 +39,6 @@ it("a newcomer is offered level 2, later the last one chosen, each with a senten
 it("the home page says what this is, suggests a first game, and then shows your progress", async () => {
   const tab = await stranger();
   await open(tab, server);
-  const lead = await test(tab, "lead").textContent();
   for (const word of [
     /free/i,
     /without an account/,
@@ -47,12 +46,12 @@ it("the home page says what this is, suggests a first game, and then shows your 
     /five minutes/,
     /offline/,
   ])
-    assert.match(lead, word);
-  assert.equal(await test(tab, "progress").count(), 0);
+    await test(tab, "lead").filter({ hasText: word }).waitFor();
+  await soon(async () => assert.equal(await test(tab, "progress").count(), 0));
   await test(tab, "first-game").filter({ hasText: "Start with" }).waitFor();
   await test(tab, "first-play").click();
   await untilTurn(tab);
-  assert.match(tab.url(), /level=1/);
+  await soon(() => assert.match(tab.url(), /level=1/));
   // A step of a lesson.
   await tab.goto(`${server.address}#learn=refusal&step=1`);
   await tab.waitForSelector('[data-testid="lesson"][data-step="1"]');
@@ -67,13 +66,15 @@ it("the home page says what this is, suggests a first game, and then shows your 
     );
   });
   await open(tab, server);
-  const progress = await test(tab, "progress").textContent();
-  assert.match(
-    progress,
-    /3 days in a row · won 1 of 5 games · 1 of \d+ lesson/,
-  );
+  await test(tab, "progress")
+    .filter({
+      hasText: /3 days in a row · won 1 of 5 games · 1 of \d+ lesson/,
+    })
+    .waitFor();
   await test(tab, "beaten-hiya").filter({ hasText: "Level 3" }).waitFor();
-  assert.equal(await test(tab, "first-game").count(), 0);
+  await soon(async () =>
+    assert.equal(await test(tab, "first-game").count(), 0),
+  );
   assert.deepEqual(tab.errors, []);
   await tab.context().close();
 });
@@ -84,13 +85,15 @@ for (const game of SOME_GAMES) {
     await open(tab, server, `#game=${game}&north=person`);
     await untilTurn(tab);
     await test(tab, "rules").click();
-    const [goal, text, examples] = await Promise.all(
-      ["rules-goal", "rules-text", "examples"].map((id) =>
-        test(tab, id).boundingBox(),
-      ),
-    );
-    assert.ok(goal.y < text.y && goal.y < examples.y);
-    assert.ok(goal.y < 430, "in sight at once");
+    await soon(async () => {
+      const [goal, text, examples] = await Promise.all(
+        ["rules-goal", "rules-text", "examples"].map((id) =>
+          test(tab, id).boundingBox(),
+        ),
+      );
+      assert.ok(goal.y < text.y && goal.y < examples.y);
+      assert.ok(goal.y < 430, "in sight at once");
+    });
     const equal = await tab
       .locator(".example-boards")
       .evaluateAll((found) =>
@@ -103,7 +106,9 @@ for (const game of SOME_GAMES) {
           .filter(([one, two]) => two !== undefined && one === two),
       );
     assert.deepEqual(equal, []);
-    assert.ok((await tab.locator(".example-boards svg.board").count()) > 8);
+    await soon(async () =>
+      assert.ok((await tab.locator(".example-boards svg.board").count()) > 8),
+    );
     assert.deepEqual(tab.errors, []);
     await tab.context().close();
   });
@@ -115,11 +120,17 @@ it("the turn of Refusal is told as steps, and its examples show the proposal", a
   await untilTurn(tab);
   await test(tab, "rules").click();
   await test(tab, "rules-text").waitFor();
-  const steps = await tab.locator(".rules-steps li").allTextContents();
-  assert.equal(steps.length, 3);
-  assert.match(steps[0], /^The side to move proposes/);
+  await soon(async () => {
+    const steps = await tab.locator(".rules-steps li").allTextContents();
+    assert.equal(steps.length, 3);
+    assert.match(steps[0], /^The side to move proposes/);
+  });
   const refused = tab.locator(".example", { hasText: "North refuses C3C4" });
-  assert.equal(await refused.locator("svg.board").count(), 1);
-  assert.equal(await refused.locator(".arrow.proposal").count(), 1);
+  await soon(async () =>
+    assert.equal(await refused.locator("svg.board").count(), 1),
+  );
+  await soon(async () =>
+    assert.equal(await refused.locator(".arrow.proposal").count(), 1),
+  );
   await tab.context().close();
 });

@@ -13,6 +13,7 @@ import {
   GAMES,
   move,
   open,
+  soon,
   state,
   test,
   until,
@@ -28,8 +29,10 @@ it("a new game is a few clicks away", async () => {
   await test(tab, "mode-people").check({ force: true });
   await test(tab, "start").click();
   await until(tab, { phase: "person" });
-  assert.match((await state(tab)).position, /^wwwwww\/.* w$/);
-  assert.match(tab.url(), /game=oska:6/);
+  await soon(async () =>
+    assert.match((await state(tab)).position, /^wwwwww\/.* w$/),
+  );
+  await soon(() => assert.match(tab.url(), /game=oska:6/));
   await done(tab);
 });
 
@@ -41,7 +44,7 @@ it("second means that the engine begins", async () => {
   await test(tab, "level").fill("1");
   await test(tab, "start").click();
   await until(tab, { phase: "person", ply: 1 });
-  assert.match((await state(tab)).position, / s$/);
+  await soon(async () => assert.match((await state(tab)).position, / s$/));
   await done(tab);
 });
 
@@ -50,16 +53,20 @@ it("a proposal can be accepted: the ghost becomes the piece", async () => {
   await move(tab, "A3", "B5");
   await untilPly(tab, 1);
   await test(tab, "ghost").waitFor();
-  assert.match(
-    await test(tab, "status").textContent(),
-    /South proposes A3B5\. North to answer\./,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "status").textContent(),
+      /South proposes A3B5\. North to answer\./,
+    ),
   );
   await test(tab, "word-accept").click();
   await untilPly(tab, 2);
-  assert.equal(await test(tab, "ghost").count(), 0);
-  assert.match(
-    (await state(tab)).position,
-    /^R--KL\/-----\/NPPPN\/-n---\/-----\/-pppn\/-----\/rk--l n -$/,
+  await soon(async () => assert.equal(await test(tab, "ghost").count(), 0));
+  await soon(async () =>
+    assert.match(
+      (await state(tab)).position,
+      /^R--KL\/-----\/NPPPN\/-n---\/-----\/-pppn\/-----\/rk--l n -$/,
+    ),
   );
   await done(tab);
 });
@@ -78,8 +85,15 @@ it("a proposal can be refused: another move must follow", async () => {
   );
   await move(tab, "C3", "C4");
   await untilPly(tab, 3);
-  assert.match((await state(tab)).position, /--p--\/np-pn\/-----\/rk--l n -$/);
-  assert.deepEqual(actionsOf(tab.url()), ["A3B5", "refuse", "C3C4"]);
+  await soon(async () =>
+    assert.match(
+      (await state(tab)).position,
+      /--p--\/np-pn\/-----\/rk--l n -$/,
+    ),
+  );
+  await soon(() =>
+    assert.deepEqual(actionsOf(tab.url()), ["A3B5", "refuse", "C3C4"]),
+  );
   await done(tab);
 });
 
@@ -121,13 +135,13 @@ it("pieces can be dragged, and a drag to nowhere is nothing", async () => {
   await tab.mouse.move(from.x + 30, from.y - 30, { steps: 4 });
   await tab.mouse.move(3, 3, { steps: 4 });
   await tab.mouse.up();
-  assert.equal((await state(tab)).ply, 0);
+  await soon(async () => assert.equal((await state(tab)).ply, 0));
   await tab.mouse.move(from.x, from.y);
   await tab.mouse.down();
   await tab.mouse.move(to.x, to.y, { steps: 6 });
   await tab.mouse.up();
   await untilPly(tab, 1);
-  assert.deepEqual(actionsOf(tab.url()), ["A3C5"]);
+  await soon(() => assert.deepEqual(actionsOf(tab.url()), ["A3C5"]));
   await done(tab);
 });
 
@@ -143,7 +157,7 @@ it("illegal attempts say the rule", async () => {
     .waitFor();
   await move(tab, "A7", "B6");
   await test(tab, "notice").filter({ hasText: "South" }).waitFor();
-  assert.equal((await state(tab)).ply, 0);
+  await soon(async () => assert.equal((await state(tab)).ply, 0));
   await done(tab);
 });
 
@@ -153,9 +167,11 @@ it("an attack is shouted", async () => {
   );
   await move(tab, "B2", "B6");
   await test(tab, "shout").waitFor();
-  assert.match(
-    await test(tab, "status").textContent(),
-    /South plays B2B6 and strikes North's ninja\. Hi-YA! North to move\./,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "status").textContent(),
+      /South plays B2B6 and strikes North's ninja\. Hi-YA! North to move\./,
+    ),
   );
   await done(tab);
 });
@@ -164,7 +180,7 @@ it("Oska's pass is offered when there is no move, and then played", async () => 
   const tab = await at("#game=oska&north=person&start=----/-w-/w-/b--/b---+b");
   await test(tab, "word-pass").click();
   await untilPly(tab, 1);
-  assert.match((await state(tab)).position, / w$/);
+  await soon(async () => assert.match((await state(tab)).position, / w$/));
   await done(tab);
 });
 
@@ -183,12 +199,12 @@ it("moves are taken back as far as one likes, and come again", async () => {
     await test(tab, "take-back").click();
     await untilPly(tab, ply);
   }
-  assert.ok(await test(tab, "take-back").isDisabled());
+  await soon(async () => assert.ok(await test(tab, "take-back").isDisabled()));
   for (const ply of [2, 4, 6]) {
     await test(tab, "redo").click();
     await untilPly(tab, ply);
   }
-  assert.equal((await state(tab)).position, position);
+  await soon(async () => assert.equal((await state(tab)).position, position));
   await done(tab);
 });
 
@@ -200,11 +216,15 @@ it("another move after a take-back is the game from then on, and the old one sta
   await until(tab, { phase: "person", ply: 0 });
   await move(tab, "G3", "F4");
   await until(tab, { phase: "person", ply: 2 });
-  assert.match(
-    tab.url(),
-    /moves=G3F4\(A3B4_[A-G][1-7][A-G][1-7]\)_[A-G][1-7][A-G][1-7]&at=4/,
+  await soon(() =>
+    assert.match(
+      tab.url(),
+      /moves=G3F4\(A3B4_[A-G][1-7][A-G][1-7]\)_[A-G][1-7][A-G][1-7]&at=4/,
+    ),
   );
-  assert.equal(await tab.locator(".variation .step").count(), 2);
+  await soon(async () =>
+    assert.equal(await tab.locator(".variation .step").count(), 2),
+  );
   await done(tab);
 });
 
@@ -222,10 +242,12 @@ it("playing on from an earlier move begins a variation", async () => {
   await untilPly(tab, 1);
   await move(tab, "G5", "F4");
   await untilPly(tab, 2);
-  assert.match(tab.url(), /moves=A3B4_A5B4\(G5F4\)_G3F4/);
-  assert.equal(await tab.locator(".variation .step").count(), 1);
+  await soon(() => assert.match(tab.url(), /moves=A3B4_A5B4\(G5F4\)_G3F4/));
+  await soon(async () =>
+    assert.equal(await tab.locator(".variation .step").count(), 1),
+  );
   await test(tab, "promote").click();
-  assert.match(tab.url(), /moves=A3B4_G5F4\(A5B4_G3F4\)/);
+  await soon(() => assert.match(tab.url(), /moves=A3B4_G5F4\(A5B4_G3F4\)/));
   await done(tab);
 });
 
@@ -233,10 +255,12 @@ it("a hint shows a move that can be played", async () => {
   const tab = await at("#game=oska&south=person&north=person");
   await test(tab, "hint").click();
   await test(tab, "arrow-hint").waitFor();
-  assert.match(
-    await test(tab, "notice").textContent(),
-    /^Hint: (A5A4|B5B4|C5B4|D5C4)\.$/,
-    "only four first moves keep the win",
+  await soon(async () =>
+    assert.match(
+      await test(tab, "notice").textContent(),
+      /^Hint: (A5A4|B5B4|C5B4|D5C4)\.$/,
+      "only four first moves keep the win",
+    ),
   );
   await done(tab);
 });
@@ -250,9 +274,11 @@ it("giving up ends the game, and the link knows", async () => {
   await until(tab, { phase: "over", outcome: "north" });
   await tab.reload();
   await until(tab, { phase: "over", outcome: "north" });
-  assert.match(
-    await test(tab, "status").textContent(),
-    /You resigned\. SENSEI wins\./,
+  await soon(async () =>
+    assert.match(
+      await test(tab, "status").textContent(),
+      /You resigned\. SENSEI wins\./,
+    ),
   );
   await done(tab);
 });
@@ -291,7 +317,7 @@ it("a position is set up by hand or as text, and the server says what is wrong",
   await test(tab, "menu-setup").click();
   await test(tab, "clear").click();
   await test(tab, "setup-fault").filter({ hasText: "king" }).waitFor();
-  assert.ok(await test(tab, "setup-play").isDisabled());
+  await soon(async () => assert.ok(await test(tab, "setup-play").isDisabled()));
   const put = async (brush, square) => {
     await test(tab, `brush-${brush}`).click();
     await click(tab, square);
@@ -341,7 +367,9 @@ it("games are saved as records and opened again", async () => {
   await test(tab, "menu-open").click();
   await (await choosing).setFiles(file);
   await untilPly(tab, 4);
-  assert.deepEqual(actionsOf(tab.url()), ["A3B5", "refuse", "C3C4", "B6B5"]);
+  await soon(() =>
+    assert.deepEqual(actionsOf(tab.url()), ["A3B5", "refuse", "C3C4", "B6B5"]),
+  );
   await done(tab);
 });
 
@@ -367,7 +395,9 @@ it("a record of the console goes on against its engine, and the page saves it so
     buffer: Buffer.from(record.join("\n")),
   });
   await tab.getByText("level 3, North").waitFor();
-  assert.match(await test(tab, "plate-south").innerText(), /You/);
+  await soon(async () =>
+    assert.match(await test(tab, "plate-south").innerText(), /You/),
+  );
   const saving = tab.waitForEvent("download");
   await test(tab, "menu").click();
   await test(tab, "menu-save").click();

@@ -9,6 +9,7 @@ import {
   move,
   picture,
   seriousFaults,
+  soon,
   startBrowser,
   startServer,
   state,
@@ -116,7 +117,9 @@ it("a live game survives a reload, a lost connection and a killed server", async
     await until(wall, { ply: 2, phase: "friend" });
     await test(bob, "watchers").waitFor();
     await click(wall, "B5");
-    assert.equal(await wall.locator("[data-target]").count(), 0);
+    await soon(async () =>
+      assert.equal(await wall.locator("[data-target]").count(), 0),
+    );
     assert.deepEqual(await seriousFaults(wall, "rooms-watcher"), []);
 
     await bob.reload();
@@ -138,7 +141,7 @@ it("a live game survives a reload, a lost connection and a killed server", async
     const { port } = server;
     await server.stop("SIGKILL");
     for (const tab of [ann, bob, wall]) await untilConnected(tab, false);
-    assert.equal((await state(ann)).ply, 4);
+    await soon(async () => assert.equal((await state(ann)).ply, 4));
     server = await startServer(port, "--listen", "127.0.0.1");
     await untilFriend(ann, "present");
     await untilFriend(bob, "present");
@@ -173,7 +176,9 @@ it("a turn of Refusal is proposed, refused and replaced in a room", async () => 
       });
     await play([ann, bob], 0, "A3B5");
     await test(bob, "ghost").waitFor();
-    assert.equal(await test(ann, "word-refuse").count(), 0);
+    await soon(async () =>
+      assert.equal(await test(ann, "word-refuse").count(), 0),
+    );
     await test(bob, "word-refuse").click();
     await until(ann, { ply: 2, phase: "person" });
     await test(ann, "stamp").waitFor();
@@ -182,9 +187,13 @@ it("a turn of Refusal is proposed, refused and replaced in a room", async () => 
     await test(ann, "word-accept").click();
     await until(ann, { ply: 5, phase: "person" });
     await until(bob, { ply: 5, phase: "friend" });
-    assert.equal((await state(ann)).position, (await state(bob)).position);
+    await soon(async () =>
+      assert.equal((await state(ann)).position, (await state(bob)).position),
+    );
     for (const tab of [ann, bob])
-      assert.equal(await tab.evaluate(() => window.blinked), false);
+      await soon(async () =>
+        assert.equal(await tab.evaluate(() => window.blinked), false),
+      );
   });
 });
 
@@ -222,7 +231,7 @@ it("hostile messages into a room change no board", async () => {
     await test(ann, "arrival-differs").waitFor();
     assert.deepEqual(await seriousFaults(ann, "rooms-differs"), []);
     await test(ann, "keep-mine").click();
-    assert.deepEqual(await state(ann), before);
+    await soon(async () => assert.deepEqual(await state(ann), before));
 
     // Eve is in no room, then watches, and then wants Bob's seat.
     await eve.goto(server.address);
@@ -259,7 +268,7 @@ it("hostile messages into a room change no board", async () => {
     await heard("room", '"seat":null');
     await say(eve, {}, ["A3B4", "E6D5"]);
     await heard("error", "only the players");
-    assert.deepEqual(await state(ann), before);
+    await soon(async () => assert.deepEqual(await state(ann), before));
 
     // A flood is slowed down, and the game goes on.
     await bob.evaluate(() => {
@@ -286,9 +295,11 @@ it("a game of the lobby has clocks, is taken back by agreement and watched", asy
     await play([bob, ann, wall], 1, "E6D5");
     await picture(ann, "rooms-playing");
     for (const tab of [ann, bob, wall])
-      assert.match(
-        await test(tab, "clock-south").textContent(),
-        /^(5:00|4:\d\d)$/,
+      await soon(async () =>
+        assert.match(
+          await test(tab, "clock-south").textContent(),
+          /^(5:00|4:\d\d)$/,
+        ),
       );
     await ann.waitForFunction(
       () =>
@@ -312,6 +323,8 @@ it("a game of the lobby has clocks, is taken back by agreement and watched", asy
     await test(bob, "resign").click();
     await test(bob, "resign-yes").click();
     for (const tab of [ann, bob, wall]) await until(tab, { phase: "over" });
-    assert.match(await test(ann, "end-result").textContent(), /You win/);
+    await soon(async () =>
+      assert.match(await test(ann, "end-result").textContent(), /You win/),
+    );
   });
 });

@@ -7,6 +7,7 @@ import {
   actionsOf,
   move,
   open,
+  soon,
   state,
   test,
   untilPly,
@@ -61,10 +62,10 @@ for (const [name, leave] of Object.entries(WAYS)) {
     const tab = await inAGame();
     const before = await state(tab);
     await leave(tab);
-    assert.doesNotMatch(tab.url(), /A3B4/);
+    await soon(() => assert.doesNotMatch(tab.url(), /A3B4/));
     await tab.goBack();
     await untilPly(tab, 1);
-    assert.deepEqual(await state(tab), before);
+    await soon(async () => assert.deepEqual(await state(tab), before));
     // Forward returns.
     await tab.goForward();
     await tab.waitForFunction(() => !location.hash.includes("A3B4"));
@@ -72,7 +73,7 @@ for (const [name, leave] of Object.entries(WAYS)) {
       await tab.locator(".brand").click();
     await test(tab, "continue").filter({ hasText: "Hi-YA!" }).click();
     await untilPly(tab, 1);
-    assert.deepEqual(await state(tab), before);
+    await soon(async () => assert.deepEqual(await state(tab), before));
     await close(tab);
   });
 }
@@ -83,15 +84,17 @@ it("Back leaves a game for the home page, which offers to continue it", async ()
   await tab.waitForSelector(".card");
   await test(tab, "continue").click();
   await untilPly(tab, 1);
-  assert.deepEqual(actionsOf(tab.url()), ["A3B4"]);
+  await soon(() => assert.deepEqual(actionsOf(tab.url()), ["A3B4"]));
   await move(tab, "E6", "D5");
   await untilPly(tab, 2);
   await tab.locator(".brand").click();
   await test(tab, "saved-games").waitFor();
-  assert.equal(
-    await test(tab, "saved-game").count(),
-    0,
-    "it is still one game",
+  await soon(async () =>
+    assert.equal(
+      await test(tab, "saved-game").count(),
+      0,
+      "it is still one game",
+    ),
   );
   await close(tab);
 });
@@ -119,7 +122,9 @@ it("the last 20 games are kept, those that are over as well", async () => {
   await tab.locator(".brand").click();
   await test(tab, "saved-others").click();
   // The newest unfinished game is shown separately.
-  assert.equal(await test(tab, "saved-game").count(), 19);
+  await soon(async () =>
+    assert.equal(await test(tab, "saved-game").count(), 19),
+  );
   await test(tab, "saved-game").first().filter({ hasText: "won" }).waitFor();
   await close(tab);
 });

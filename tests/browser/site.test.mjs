@@ -14,6 +14,7 @@ import {
   dice,
   open,
   output,
+  soon,
   state,
   test,
   until,
@@ -183,23 +184,36 @@ it("the board stands before the engine is there", async () => {
     const tab = await browser.tab();
     await tab.goto(`${site.address}#game=gastank&north=person`);
     await test(tab, "early-board").locator("svg").waitFor();
-    assert.ok((await test(tab, "early-board").locator(".piece").count()) >= 12);
-    assert.match(
-      await test(tab, "connection").innerText(),
-      /loading the engine/,
+    await soon(async () =>
+      assert.ok(
+        (await test(tab, "early-board").locator(".piece").count()) >= 12,
+      ),
     );
-    assert.equal(await test(tab, "board").count(), 0);
+    await soon(async () =>
+      assert.match(
+        await test(tab, "connection").innerText(),
+        /loading the engine/,
+      ),
+    );
+    await soon(async () => assert.equal(await test(tab, "board").count(), 0));
     // A started game shows its squares first, then the pieces.
     const other = await browser.tab();
     await other.goto(
       `${site.address}#game=trench&north=person&moves=A3B4&at=1`,
     );
     await test(other, "early-board").locator("svg").waitFor();
-    assert.equal(await test(other, "early-board").locator(".piece").count(), 0);
+    await soon(async () =>
+      assert.equal(
+        await test(other, "early-board").locator(".piece").count(),
+        0,
+      ),
+    );
     release();
     await untilTurn(tab);
     await untilPly(other, 1);
-    assert.equal(await test(tab, "connection").innerText(), "");
+    await soon(async () =>
+      assert.equal(await test(tab, "connection").innerText(), ""),
+    );
     assert.deepEqual([...tab.errors, ...other.errors], []);
   });
 });
@@ -219,7 +233,7 @@ it("a download of the engine that breaks off is told, and tried again", async ()
     site.accident = null;
     await test(tab, "load-again").click();
     await playOn(tab, 2);
-    assert.equal(await fault.count(), 0);
+    await soon(async () => assert.equal(await fault.count(), 0));
     await tab.close();
   });
 });
@@ -277,12 +291,16 @@ it("a second visit plays without a network", async () => {
     const before = await state(tab);
     await tab.reload();
     await untilPly(tab, before.ply);
-    assert.equal((await state(tab)).position, before.position);
+    await soon(async () =>
+      assert.equal((await state(tab)).position, before.position),
+    );
     await playOn(tab, 4);
-    assert.ok(actionsOf(tab.url()).length >= 4);
+    await soon(() => assert.ok(actionsOf(tab.url()).length >= 4));
     const other = await browser.tab();
     await open(other, site);
-    assert.equal(await other.locator(".card").count(), 5);
+    await soon(async () =>
+      assert.equal(await other.locator(".card").count(), 5),
+    );
     assert.deepEqual([...tab.errors, ...other.errors], []);
   });
 });
@@ -299,13 +317,13 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
     // The old version is active while the new one is downloaded.
     await tab.reload();
     await untilPly(tab, ply);
-    assert.equal(await versionIn(tab), old);
-    assert.deepEqual(await versionsLoaded(tab), [old]);
+    await soon(async () => assert.equal(await versionIn(tab), old));
+    await soon(async () => assert.deepEqual(await versionsLoaded(tab), [old]));
     await test(tab, "newer").waitFor();
     await playOn(tab, 6);
     const second = await browser.tab();
     await open(second, site);
-    assert.equal(await versionIn(second), old);
+    await soon(async () => assert.equal(await versionIn(second), old));
     await test(tab, "newer").click();
     for (const each of [tab, second]) {
       await each.waitForFunction(
@@ -317,8 +335,10 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
       );
     }
     await playOn(tab, 7);
-    assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]);
-    assert.equal(await test(tab, "newer").count(), 0);
+    await soon(async () =>
+      assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]),
+    );
+    await soon(async () => assert.equal(await test(tab, "newer").count(), 0));
     const caches = await tab.evaluate(() => caches.keys());
     assert.equal(caches.length, 1);
     assert.ok(caches[0].includes(versionOf(other)));
@@ -351,7 +371,9 @@ it("a new version that does not come whole changes nothing", async () => {
     assert.equal(failed, "redundant");
     await tab.reload();
     await playOn(tab, 8);
-    assert.equal(await versionIn(tab), versionOf(siteFolder));
+    await soon(async () =>
+      assert.equal(await versionIn(tab), versionOf(siteFolder)),
+    );
   });
 });
 
@@ -407,8 +429,12 @@ it("damaged files of a version that is gone give way to the new one", async () =
     await tab.waitForLoadState();
     await tab.reload();
     await playOn(tab, 11);
-    assert.equal(await versionIn(tab), versionOf(other));
-    assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]);
+    await soon(async () =>
+      assert.equal(await versionIn(tab), versionOf(other)),
+    );
+    await soon(async () =>
+      assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]),
+    );
   });
 });
 

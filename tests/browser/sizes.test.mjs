@@ -11,6 +11,7 @@ import {
   SOME_GAMES,
   open,
   picture,
+  soon,
   test,
   until,
   untilPly,
@@ -87,38 +88,43 @@ for (const game of SOME_GAMES) {
       const where = `${width} by ${height}`;
       await tab.setViewportSize({ width, height });
       if (selected) await click(tab, selected);
-      const { board, parts, status, across } = await measure(tab);
-      assert.ok(across <= width, `${where}: ${across} pixels across`);
-      assert.ok(parts.length >= 9, `${where}: something is missing`);
-      for (const part of [board, ...parts]) {
-        const inside =
-          part.left >= -1 &&
-          part.top >= -1 &&
-          part.right <= width + 1 &&
-          part.bottom <= height + 1;
-        assert.ok(inside, `${where}: ${JSON.stringify(part)} is out of sight`);
-      }
-      for (const part of parts)
+      await soon(async () => {
+        const { board, parts, status, across } = await measure(tab);
+        assert.ok(across <= width, `${where}: ${across} pixels across`);
+        assert.ok(parts.length >= 9, `${where}: something is missing`);
+        for (const part of [board, ...parts]) {
+          const inside =
+            part.left >= -1 &&
+            part.top >= -1 &&
+            part.right <= width + 1 &&
+            part.bottom <= height + 1;
+          assert.ok(
+            inside,
+            `${where}: ${JSON.stringify(part)} is out of sight`,
+          );
+        }
+        for (const part of parts)
+          assert.ok(
+            apart(board, part),
+            `${where}: ${JSON.stringify(part)} is on the board`,
+          );
+        assert.ok(status.top < height, `${where}: the status is out of view`);
+        // The board fills its window in one direction.
+        const tall = board.bottom - board.top;
+        const wide = board.right - board.left;
+        const low = width > height && (height <= 620 || width <= 860);
+        const upright = height >= width;
+        const whole = upright ? wide >= width - 20 : low && wide >= width - 290;
+        const least = low
+          ? height - 52
+          : upright
+            ? height - 236
+            : height * (width > 1200 ? 0.88 : 0.7);
         assert.ok(
-          apart(board, part),
-          `${where}: ${JSON.stringify(part)} is on the board`,
+          whole || tall >= least,
+          `${where}: the board is only ${wide} by ${tall}`,
         );
-      assert.ok(status.top < height, `${where}: the status is out of view`);
-      // The board fills its window in one direction.
-      const tall = board.bottom - board.top;
-      const wide = board.right - board.left;
-      const low = width > height && (height <= 620 || width <= 860);
-      const upright = height >= width;
-      const whole = upright ? wide >= width - 20 : low && wide >= width - 290;
-      const least = low
-        ? height - 52
-        : upright
-          ? height - 236
-          : height * (width > 1200 ? 0.88 : 0.7);
-      assert.ok(
-        whole || tall >= least,
-        `${where}: the board is only ${wide} by ${tall}`,
-      );
+      });
       if (selected) await click(tab, selected);
     }
     await tab.context().close();
@@ -149,29 +155,31 @@ for (const game of GAMES) {
     for (const [width, height] of LANDSCAPES) {
       await tab.setViewportSize({ width, height });
       const where = `${width} by ${height}`;
-      const { board, parts, across } = await measure(tab);
-      const share = (board.bottom - board.top) / height;
-      assert.ok(share >= 0.88, `${where}: ${(share * 100).toFixed(1)} %`);
-      assert.ok(across <= width, `${where}: ${across} pixels across`);
-      for (const what of ["graph", "typed-move", "moves"]) {
-        const box = await test(tab, what).boundingBox();
-        assert.ok(
-          box.y >= 0 && box.y + box.height <= height && box.height > 20,
-          `${where}: ${what} at ${JSON.stringify(box)}`,
-        );
-      }
-      // A panel that scrolls may be in the window, and cut all the same.
-      const line = await test(tab, "line")
-        .first()
-        .evaluate((line) => {
-          const { left, right, top, bottom } = line.getBoundingClientRect();
-          const x = (left + right) / 2;
-          const shown = (y) => line.contains(document.elementFromPoint(x, y));
-          return shown(top + 2) && shown(bottom - 2);
-        });
-      assert.ok(line, `${where}: the best line is not in sight`);
-      for (const part of parts)
-        assert.ok(part.bottom <= height + 1 && apart(board, part), where);
+      await soon(async () => {
+        const { board, parts, across } = await measure(tab);
+        const share = (board.bottom - board.top) / height;
+        assert.ok(share >= 0.88, `${where}: ${(share * 100).toFixed(1)} %`);
+        assert.ok(across <= width, `${where}: ${across} pixels across`);
+        for (const what of ["graph", "typed-move", "moves"]) {
+          const box = await test(tab, what).boundingBox();
+          assert.ok(
+            box.y >= 0 && box.y + box.height <= height && box.height > 20,
+            `${where}: ${what} at ${JSON.stringify(box)}`,
+          );
+        }
+        // A panel that scrolls may be in the window, and cut all the same.
+        const line = await test(tab, "line")
+          .first()
+          .evaluate((line) => {
+            const { left, right, top, bottom } = line.getBoundingClientRect();
+            const x = (left + right) / 2;
+            const shown = (y) => line.contains(document.elementFromPoint(x, y));
+            return shown(top + 2) && shown(bottom - 2);
+          });
+        assert.ok(line, `${where}: the best line is not in sight`);
+        for (const part of parts)
+          assert.ok(part.bottom <= height + 1 && apart(board, part), where);
+      });
     }
     await tab.context().close();
   });
@@ -181,22 +189,27 @@ it("a window as at 400 % zoom has a board to play on", async () => {
   const tab = await at("#game=refusal&north=person", {
     viewport: { width: 320, height: 256 },
   });
-  const square = await tab.locator('[data-square="A3"] .field').boundingBox();
-  assert.ok(square.width >= 24, `a square is ${square.width} wide`);
-  const { across } = await measure(tab);
-  assert.ok(across <= 320, `${across} pixels across`);
+  const field = tab.locator('[data-square="A3"] .field');
+  await soon(async () => {
+    const { width } = await field.boundingBox();
+    assert.ok(width >= 24, `a square is ${width} wide`);
+    const { across } = await measure(tab);
+    assert.ok(across <= 320, `${across} pixels across`);
+  });
   await tab.locator('[data-square="A3"]').focus();
   await tab.keyboard.press("Enter");
   await tab.waitForSelector("[data-target]");
   // A lesson has one, too, and room for its words.
   await tab.goto(`${server.address}#learn=refusal&step=7`);
   await tab.waitForSelector('[data-testid="lesson"][data-step="7"]');
-  const field = await tab.locator('[data-square="A3"] .field').boundingBox();
-  assert.ok(field.width >= 24, `a square of the lesson is ${field.width} wide`);
-  const cut = await tab
-    .locator(".lesson-words")
-    .evaluate((words) => words.scrollHeight - words.clientHeight);
-  assert.ok(cut <= 1, `${cut} pixels of the words are cut`);
+  await soon(async () => {
+    const { width } = await field.boundingBox();
+    assert.ok(width >= 24, `a square of the lesson is ${width} wide`);
+    const cut = await tab
+      .locator(".lesson-words")
+      .evaluate((words) => words.scrollHeight - words.clientHeight);
+    assert.ok(cut <= 1, `${cut} pixels of the words are cut`);
+  });
   await tab.context().close();
 });
 
@@ -212,16 +225,18 @@ it("on a phone the analysis is in sight above the controls", async () => {
     });
     await test(tab, "analysis").click();
     await test(tab, "line").first().waitFor();
-    const [line, controls] = [
-      await test(tab, "line").first().boundingBox(),
-      await tab.locator(".controls").boundingBox(),
-    ];
-    assert.ok(line.y + line.height <= height, `${width}: below the window`);
-    assert.ok(
-      line.y + line.height <= controls.y ||
-        line.y >= controls.y + controls.height,
-      `${width}: behind the controls`,
-    );
+    await soon(async () => {
+      const [line, controls] = [
+        await test(tab, "line").first().boundingBox(),
+        await tab.locator(".controls").boundingBox(),
+      ];
+      assert.ok(line.y + line.height <= height, `${width}: below the window`);
+      assert.ok(
+        line.y + line.height <= controls.y ||
+          line.y >= controls.y + controls.height,
+        `${width}: behind the controls`,
+      );
+    });
     await tab.context().close();
   }
 });

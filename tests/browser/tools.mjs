@@ -269,6 +269,21 @@ export async function until(tab, wish) {
   }, wish);
 }
 
+/**
+ * Repeats a check of the page until it holds: after an action the page renders, focuses and changes its address a little later,
+ * on a busy machine much later. Fails with the last error of the check.
+ */
+export async function soon(check) {
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
+  for (;;)
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(30);
+    }
+}
+
 /** Waits for a person's turn or the end of the game. */
 export const untilTurn = (tab) => until(tab, { phase: ["person", "over"] });
 export const untilPly = (tab, ply) => until(tab, { ply });
@@ -322,10 +337,14 @@ export async function clickSomething(tab, roll) {
     .locator("[data-target]")
     .evaluateAll((found) => found.map((square) => square.dataset.square));
   const to = targets[roll(targets.length)];
+  const { ply } = await state(tab);
   await click(tab, to);
   // Capturing an own piece needs a second click.
-  if ((await tab.locator(`[data-square="${to}"].confirming`).count()) > 0)
-    await click(tab, to);
+  const confirming = tab.locator(`[data-square="${to}"].confirming`);
+  await soon(async () =>
+    assert.ok((await confirming.count()) > 0 || (await state(tab)).ply > ply),
+  );
+  if ((await confirming.count()) > 0) await click(tab, to);
 }
 
 /** The actions of the main line in an address. */
