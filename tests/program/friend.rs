@@ -29,7 +29,9 @@ fn shown(output: &str) -> &str {
 fn two_terminals_play_by_the_links_that_they_show() {
     let mut north = join(LINK);
     let output = north.read_output();
-    for words in ["Hi-YA! with Ann & Zoë. You are North.", "Ann & Zoë writes: Your turn = fun +1", "Your move: "] {
+    let north_is_here = "Hi-YA! with Ann & Zoë. You are North.";
+    for words in [north_is_here, "Ann & Zoë writes: Your turn = fun +1", "   you\n", "   your friend\n", "Your move: "]
+    {
         assert!(output.contains(words), "{words}: {output}");
     }
     assert!(north.ask("A3B4").contains("A3"), "a move of the other side is refused");
@@ -68,8 +70,17 @@ fn a_line_that_contradicts_the_game_is_not_taken() {
     north.ask("B6B5");
     let output = north.ask(&link("", &[("moves", "C3B4_B6B5_A2A3"), ("side", "north")]));
     assert!(output.contains("contradicts this game: action 1 is A3B4 here and C3B4 there"), "{output}");
-    let output = north.ask(&link("", &[("moves", "A3B4_B6B5_A1A9"), ("side", "north")]));
-    assert!(output.contains("The link was not taken: action 3 is illegal"), "{output}");
+    for (moves, resigned, words) in [
+        ("A3B4_B6B5_A1A9", "", "action 3 is illegal"),
+        // Only the person here can say what North does.
+        ("A3B4_B6B5_A2A3_C6C5", "", "action 4 is one of yours"),
+        ("A3B4_B6B5", "north", "you have not resigned"),
+    ] {
+        let fields = [("moves", moves), ("resigned", resigned), ("side", "north")];
+        let fields: Vec<_> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        let output = north.ask(&link("", &fields));
+        assert!(output.contains(&format!("The link was not taken: {words}")), "{output}");
+    }
     let (rest, status) = north.end();
     assert_eq!(status, Some(0), "{rest}");
 }

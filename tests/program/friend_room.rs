@@ -92,7 +92,7 @@ fn two_terminals_play_in_a_room() {
     let output = south.read_output();
     assert!(output.contains("Your friend has not come yet.") && output.ends_with("Your move: "), "{output}");
     let mut north = join(&invitation(&serving, "north"));
-    let output = until(&mut north, "Waiting for Your friend …");
+    let output = until(&mut north, "Waiting for your friend …");
     assert!(output.contains("Your friend is here.") && output.contains("You are North."), "{output}");
     let taken = run(["play", "--friend", &invitation(&serving, "north")]).complaint();
     assert!(taken.contains("both players of this game are there already"), "{taken}");
@@ -102,7 +102,7 @@ fn two_terminals_play_in_a_room() {
         assert!(north.read_output().contains(&format!("Your friend plays {south_plays}")));
         north.say(north_plays);
         let output = south.read_output();
-        assert!(output.contains("Waiting for Your friend …") && output.ends_with("Your move: "), "{output}");
+        assert!(output.contains("Waiting for your friend …") && output.ends_with("Your move: "), "{output}");
     }
     south.say("resign");
     until(&mut north, "You win! ");
@@ -116,9 +116,9 @@ fn what_a_hostile_page_says_is_not_taken_and_a_new_start_of_the_server_ends_noth
     let host = serving.host().to_owned();
     let mut page = RoomPage::enter(&host, Some("south"));
     let mut north = join(&invitation(&serving, "north"));
-    until(&mut north, "Waiting for Your friend …");
+    until(&mut north, "Waiting for your friend …");
     page.tell(&["A3B9"], json!({}));
-    until(&mut north, "What Your friend sent was not taken: action 1 is illegal");
+    until(&mut north, "What your friend sent was not taken: action 1 is illegal");
     page.send(&json!({ "type": "relay", "id": 2, "game":
         { "line": { "game": "oska", "actions": [] }, "name": "", "takebacks": 0 } }));
     until(&mut north, "Your friend plays another game in this room.");
@@ -131,7 +131,7 @@ fn what_a_hostile_page_says_is_not_taken_and_a_new_start_of_the_server_ends_noth
     north.say("B6B5");
     page.hear_north(2);
     page.tell(&["A3B4", "B6B5", "A2A3", "C6C5"], json!({}));
-    until(&mut north, "What Your friend sent was not taken: action 4 is one of yours.");
+    until(&mut north, "What your friend sent was not taken: action 4 is one of yours.");
     page.tell(&["A3B4", "B6B5"], json!({ "ask": 0 }));
     until(&mut north, "asks to take a move back, which is only possible on the page.");
     assert_eq!(page.hear_north(2)["ask"], json!(2), "the length of the line refuses");

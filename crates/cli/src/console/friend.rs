@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use skirmish_board::{Action, ActionKind, Outcome, Side};
+use skirmish_board::{Action, ActionKind, Frame, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_play::Record;
 use skirmish_session::command::{self, SessionCommand, Word};
@@ -55,10 +55,10 @@ impl<'a, 'b> FriendGame<'a, 'b> {
     /// Says who plays what, and shows the board.
     pub(super) fn introduce(&mut self) -> anyhow::Result<()> {
         let id = self.game.id();
-        let (friend, name) = (self.link.friend(), self.game.id().info().sides[self.side.index()]);
-        self.prompt.say(format!("{} with {friend}. You are {name}.", id.info().name))?;
+        let name = self.game.id().info().sides[self.side.index()];
+        self.prompt.say(format!("{} with {}. You are {name}.", id.info().name, self.link.friend_inside()))?;
         if let Some(note) = self.link.field("note") {
-            self.prompt.say(format!("{friend} writes: {}", plain(note)))?;
+            self.prompt.say(format!("{} writes: {}", self.link.friend(), plain(note)))?;
         }
         self.show()
     }
@@ -66,13 +66,24 @@ impl<'a, 'b> FriendGame<'a, 'b> {
     /// Shows the board, and the result if the game is over.
     pub(super) fn show(&mut self) -> anyhow::Result<()> {
         let game = &self.game;
-        let board = self.prompt.style.board(&game.view(), game.last_move());
+        let mut view = game.view();
+        view.frame = self.frame(view.frame);
+        let board = self.prompt.style.board(&view, game.last_move());
         let result = self.result();
         self.prompt.say(format!("\n{board}"))?;
         if let Some(result) = result {
             self.prompt.say(result)?;
         }
         Ok(self.prompt.flush()?)
+    }
+
+    /// The frame of the board: no computer plays here.
+    fn frame(&self, frame: Frame) -> Frame {
+        if !frame.top.trim().eq_ignore_ascii_case("computer") {
+            return frame;
+        }
+        let label = |side| if side == self.side { "   you" } else { "   your friend" };
+        Frame { top: label(Side::North), bottom: label(Side::South), ..frame }
     }
 
     fn result(&self) -> Option<String> {
@@ -136,6 +147,9 @@ impl<'a, 'b> FriendGame<'a, 'b> {
         }
         if self.is_over() && actions.len() > known.len() {
             return Err("that continues a game that is over".to_owned());
+        }
+        if only.is_some() && loser == Some(self.side) && self.game.resigned() != loser {
+            return Err("you have not resigned".to_owned());
         }
         let mut trial = self.game.current().boxed_clone();
         let mut read = Vec::new();
@@ -227,7 +241,7 @@ impl<'a, 'b> FriendGame<'a, 'b> {
             }
             if !sent {
                 let link = self.link.answer(&self.actions(), self.resigned());
-                self.prompt.say(format!("Send this link to {}:\n{link}", self.link.friend()))?;
+                self.prompt.say(format!("Send this link to {}:\n{link}", self.link.friend_inside()))?;
                 sent = true;
             }
             if self.is_over() {
@@ -240,7 +254,7 @@ impl<'a, 'b> FriendGame<'a, 'b> {
             match FriendLink::parse(&text) {
                 Err(error) => self.prompt.say(format!("Sorry, {error}."))?,
                 Ok(link) if link.id != self.link.id => self.prompt.say("This is a link of another game.")?,
-                Ok(link) => match self.follow(&link.actions, link.loser(), None) {
+                Ok(link) => match self.follow(&link.actions, link.loser(), Some(self.side.opposite())) {
                     Err(error) => self.prompt.say(format!("The link was not taken: {error}."))?,
                     Ok(said) => {
                         for sentence in said {

@@ -98,8 +98,16 @@ impl FriendLink {
 
     /// The name of the friend, without control characters.
     pub fn friend(&self) -> String {
-        let name = self.side.and_then(|side| self.name_of(side.opposite()));
-        name.unwrap_or_else(|| "Your friend".to_owned())
+        self.friend_name().unwrap_or_else(|| "Your friend".to_owned())
+    }
+
+    /// The same inside a sentence.
+    pub fn friend_inside(&self) -> String {
+        self.friend_name().unwrap_or_else(|| "your friend".to_owned())
+    }
+
+    fn friend_name(&self) -> Option<String> {
+        self.name_of(self.side?.opposite())
     }
 
     /// The name of the one who opens it; may be empty.

@@ -172,7 +172,7 @@ impl FriendGame<'_, '_> {
                 return Ok(());
             }
             if !self.is_over() || room.friend != HERE {
-                self.prompt.say(format!("Waiting for {} …", self.link.friend()))?;
+                self.prompt.say(format!("Waiting for {} …", self.link.friend_inside()))?;
                 self.prompt.flush()?;
             }
             // What ended the game here must reach the friend.
@@ -298,7 +298,9 @@ impl FriendGame<'_, '_> {
             }
         }
         match taken {
-            Err(error) => self.prompt.say(format!("What {friend} sent was not taken: {error}."))?,
+            Err(error) => {
+                self.prompt.say(format!("What {} sent was not taken: {error}.", self.link.friend_inside()))?
+            }
             Ok(said) => {
                 // The friend knows what they said.
                 room.is_told = true;
