@@ -22,10 +22,13 @@ it("on phones a game can be started without scrolling, and long words in the hea
   for (const [width, height] of [
     [320, 568],
     [390, 844],
+    [1280, 720],
   ]) {
     const tab = await at("#game=refusal", { viewport: { width, height } });
     await test(tab, "new-game").click();
     await soon(async () => {
+      const close = await test(tab, "close").boundingBox();
+      assert.ok(inWindow(close, [width, height]), "it opens at its top");
       const start = await test(tab, "start").boundingBox();
       assert.ok(
         inWindow(start, [width, height]),

@@ -253,6 +253,43 @@ it("older and contradicting links are said to be so", async () => {
   });
 });
 
+it("a link does not move for the one who opens it", async () => {
+  await twoBrowsers(async (ann, bob) => {
+    await invite(ann, "hiya", "Ann");
+    await move(ann, "A3", "B4");
+    await until(ann, { ply: 1, phase: "friend" });
+    await openLink(bob, await send(ann));
+    await until(bob, { ply: 1, phase: "person" });
+    await move(bob, "C6", "C5");
+    await until(bob, { ply: 2, phase: "friend" });
+    const link = await send(bob);
+    await pasteLink(ann, link);
+    await until(ann, { ply: 2, phase: "person" });
+    // Bob plays on with Ann's side in a browser that has forgotten the game.
+    await ann.evaluate(() => {
+      window.kept = localStorage.getItem("skirmish.friends");
+      localStorage.clear();
+    });
+    const forger = await ann.context().newPage();
+    await openLink(forger, link);
+    await move(forger, "A2", "A3");
+    await until(forger, { ply: 3, phase: "friend" });
+    const forged = await send(forger);
+    await ann.evaluate(() =>
+      localStorage.setItem("skirmish.friends", window.kept),
+    );
+    await forger.close();
+    await ann.reload();
+    await until(ann, { ply: 2, phase: "person" });
+    await pasteLink(ann, forged);
+    await test(ann, "arrival-foreign").filter({ hasText: "A2A3" }).waitFor();
+    assert.deepEqual(await seriousFaults(ann, "friends-foreign"), []);
+    await until(ann, { ply: 2 });
+    await test(ann, "keep-mine").click();
+    await until(ann, { ply: 2, phase: "person" });
+  });
+});
+
 it("damaged links, links of newer versions and illegal ones get a sentence", async () => {
   await twoBrowsers(async (ann, bob) => {
     await invite(ann, "oska", "Ann");
@@ -281,8 +318,9 @@ for (const [width, height] of [
     await twoBrowsers(
       async (ann, bob) => {
         await ann.goto(server.address);
-        await test(ann, "card-refusal").click();
-        await test(ann, "mode-friend").check({ force: true });
+        await test(ann, "play-a-friend").click();
+        await test(ann, "friend-name").waitFor();
+        await test(ann, "game-refusal").check({ force: true });
         await picture(ann, `friends-dialog-${width}`);
         await test(ann, "friend-name").fill("Ann-Katharina of Hohenlohe");
         await test(ann, "start").click();
@@ -291,6 +329,12 @@ for (const [width, height] of [
         await until(ann, { ply: 1, phase: "friend" });
         await picture(ann, `friends-send-${width}`);
         const link = await send(ann);
+        // What happened is in sight, above the controls.
+        const controls = await ann.locator(".controls").boundingBox();
+        await soon(async () => {
+          const { y, height } = await test(ann, "sent").boundingBox();
+          assert.ok(y >= 0 && y + height <= controls.y, `${y} + ${height}`);
+        });
         await ann.waitForSelector('[data-testid="qr"]');
         await test(ann, "qr").scrollIntoViewIfNeeded();
         await picture(ann, `friends-sent-${width}`);

@@ -19,6 +19,9 @@ import type { Environment } from "./environment";
 import type { Actor } from "./game/address";
 import type { GameInfo, Side } from "./messages";
 
+/** Who plays a new game. */
+export type Opponents = "engine" | "friend" | "people" | "watch";
+
 export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign" | "microscope";
 
 /** The state of a tab. It is created once; components get it from {@link useSession} and have only view state of their own. */
@@ -61,6 +64,8 @@ export class PageSession {
   readonly trace = signal<File | null>(null);
   /** The preselected game of the new-game dialog; `null` for the current game. */
   readonly dialogGame = signal<string | null>(null);
+  /** Who is preselected there. */
+  readonly dialogOpponents = signal<Opponents>("engine");
 
   readonly #environment: Environment;
 
@@ -159,8 +164,9 @@ export class PageSession {
   }
 
   /** Opens the new-game dialog. */
-  askForNewGame(game: string | null = null): void {
+  askForNewGame(game: string | null = null, opponents: Opponents = "engine"): void {
     this.dialogGame.value = game;
+    this.dialogOpponents.value = opponents;
     this.dialog.value = "new";
   }
 

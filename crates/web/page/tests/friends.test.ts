@@ -168,6 +168,42 @@ test("a link that contradicts the game is shown as such, and taken only when tha
   expect(session.state.shown.value?.actions.map(({ action }) => action.text)).toEqual(["B1B2"]);
 });
 
+test("a link that says what only the person here can say is shown as such", async () => {
+  const long = ["A1A2", "B1B2", "A1A2", "B1B2"];
+  for (const [part, ply] of [
+    [{ actions: [...long, "A1A2"] }, 3],
+    [{ actions: long.slice(0, 3), ended: { side: "north", by: "resignation" } }, 3],
+    [{ actions: long.slice(0, 2), ended: { side: "south", by: "time" } }, 2],
+  ] as const) {
+    const { environment, session } = await opened();
+    const { friends } = session;
+    session.play.act("B1B2");
+    environment.address = formatFriendLink({ ...LINK, ...part });
+    session.readAddress();
+    await settled();
+    expect(friends.arrival.value).toMatchObject({ kind: "foreign", ply });
+    expect(kept(environment)[0]).toMatchObject({ actions: ["A1A2", "B1B2"], ended: null });
+    friends.settle("kept");
+    expect([friends.arrival.value, kept(environment)[0]?.actions]).toEqual([null, ["A1A2", "B1B2"]]);
+    environment.address = formatFriendLink({ ...LINK, ...part });
+    session.readAddress();
+    await settled();
+    friends.settle("link");
+    expect(kept(environment)[0]).toMatchObject({ actions: part.actions });
+  }
+});
+
+test("a friend's resignation by link ends the game", async () => {
+  const { environment, session } = await opened();
+  session.play.act("B1B2");
+  const ended = { side: "south", by: "resignation" } as const;
+  environment.address = formatFriendLink({ ...LINK, actions: ["A1A2", "B1B2"], ended });
+  session.readAddress();
+  await settled();
+  expect(session.friends.arrival.value).toBeNull();
+  expect(kept(environment)[0]).toMatchObject({ ended });
+});
+
 test("an illegal link keeps nothing and says why", async () => {
   for (const [part, words] of [
     [{ actions: ["A1A2", "Z9"] }, "Z9 breaks a rule"],

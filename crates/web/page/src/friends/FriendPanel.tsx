@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
 import { IconButton } from "../panels/Icon";
@@ -50,22 +51,40 @@ function ArrivalNotice() {
       </div>
     );
   }
-  if (arrival?.kind === "differs")
-    return <Contradiction ply={arrival.ply} theirs={arrival.link.actions[arrival.ply]} />;
-  return null;
+  const game = friends.here.value;
+  if (!arrival || !game) return null;
+  const { kind, ply } = arrival;
+  const [mine, theirs] = [game.actions[ply], arrival.link.actions[ply]];
+  const talk = `Talk to ${friends.friendName(game)}, and then choose. The other one is forgotten.`;
+  if (kind === "foreign")
+    return (
+      <Contradiction kind={kind}>
+        This link says{" "}
+        {theirs ? (
+          <>
+            that you played <strong>{theirs}</strong>
+          </>
+        ) : (
+          "that the game has ended"
+        )}
+        , which did not happen in this browser. If it was you, on another device, take the link’s game. Otherwise keep
+        yours, and talk to {friends.friendName(game)}.
+      </Contradiction>
+    );
+  return (
+    <Contradiction kind={kind}>
+      This link contradicts the game kept here: action {ply + 1} is {mine ? <strong>{mine}</strong> : "the end"} here,{" "}
+      {theirs ? <strong>{theirs}</strong> : "the end"} in the link. {talk}
+    </Contradiction>
+  );
 }
 
-/** The choice between the kept game and a link that contradicts it. */
-function Contradiction({ ply, theirs }: { ply: number; theirs: string | undefined }) {
+/** The choice between the kept game and a link that tells another one. */
+function Contradiction({ kind, children }: { kind: string; children: ComponentChildren }) {
   const { friends } = useSession();
-  const mine = friends.here.value?.actions[ply];
   return (
-    <div class="friend-arrival" role="alert" data-testid="arrival-differs">
-      <p>
-        This link contradicts the game kept here: action {ply + 1} is {mine ? <strong>{mine}</strong> : "the end"} here,{" "}
-        {theirs ? <strong>{theirs}</strong> : "the end"} in the link. Talk to {friends.friendName(friends.here.value!)},
-        and then choose. The other one is forgotten.
-      </p>
+    <div class="friend-arrival" role="alert" data-testid={`arrival-${kind}`}>
+      <p>{children}</p>
       <div class="row">
         <button
           type="button"
@@ -140,18 +159,20 @@ function LinkDetails({ friends, friend }: { friends: FriendGames; friend: string
       data-testid="link-details"
     >
       <summary>The link and its QR code</summary>
-      {shown && <QrCode text={url} label={`QR code of the link for ${friend}`} />}
-      <label class="field-label">
-        <span>Link for {friend}</span>
-        <input
-          type="text"
-          readOnly
-          value={url}
-          data-testid="friend-url"
-          onCopy={() => friends.copiedByHand()}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
+      <div class="friend-link-forms">
+        {shown && <QrCode text={url} label={`QR code of the link for ${friend}`} />}
+        <label class="field-label">
+          <span>Link for {friend}</span>
+          <input
+            type="text"
+            readOnly
+            value={url}
+            data-testid="friend-url"
+            onCopy={() => friends.copiedByHand()}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </label>
+      </div>
     </details>
   );
 }

@@ -1,17 +1,27 @@
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
-import { Icon } from "../panels/Icon";
+import { Icon, IconButton } from "../panels/Icon";
 import { Lobby } from "./Lobby";
 import { isOver, type FriendGame } from "./keptGames";
 
-/** The games with friends, on the home page. */
+/** The games with friends, on the home page, and the way to a new one. */
 export function FriendsList() {
-  const { friends, server } = useSession();
+  const session = useSession();
+  const { friends, server } = session;
   const games = friends.kept.games.value.filter(({ game }) => server.gameOf(game));
   return (
     <>
       <Lobby />
       {games.length > 0 && <Kept games={games} />}
+      <p class="friends-start">
+        <IconButton
+          wide
+          icon="share"
+          label="Play a friend"
+          testid="play-a-friend"
+          onClick={() => session.askForNewGame(null, "friend")}
+        />
+      </p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSession } from "../context";
 import { Icon } from "../panels/Icon";
 import { isOver, type FriendGame } from "./keptGames";
@@ -28,7 +29,12 @@ function sendLabel({ room, actions, ended, side }: FriendGame): string {
 /** What happened to the link. */
 export function SentNotice() {
   const { engine, friends } = useSession();
-  const game = friends.here.value;
+  const words = useRef<HTMLDivElement>(null);
+  const [game, sent] = [friends.here.value, friends.sent.value];
+  // On a phone it is below the button that was pressed, out of sight.
+  useLayoutEffect(() => {
+    if (sent) words.current?.scrollIntoView({ block: "nearest" });
+  }, [sent]);
   if (!game) return null;
   const friend = friends.friendName(game);
   const answer = game.room || isOver(game) ? "" : ` When you get ${friend}’s link, open it in this browser.`;
@@ -41,9 +47,8 @@ export function SentNotice() {
         ? "This link works only on this machine, because Skirmish serves no other. For other devices, start it with “skirmish web --listen 0.0.0.0”."
         : "This link works only on this machine. For other devices, put the site on a web server.",
   };
-  const sent = friends.sent.value;
   return (
-    <div aria-live="polite" data-testid="sent" data-sent={sent ?? undefined}>
+    <div ref={words} class="friend-sending" aria-live="polite" data-testid="sent" data-sent={sent ?? undefined}>
       {sent && <p class="friend-sent">{text[sent]}</p>}
       {sent === "onlyHere" && (
         <button type="button" class="button wide" data-testid="copy-here" onClick={() => void friends.send("copy")}>

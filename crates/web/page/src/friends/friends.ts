@@ -10,6 +10,7 @@ import { newClocks } from "./clocks";
 import { isOver, KeptGames, otherSide, type FriendGame, type RoomSeat } from "./keptGames";
 import {
   compareLines,
+  foreignPly,
   formatFriendLink,
   MAX_NAME,
   MAX_NOTE,
@@ -27,7 +28,9 @@ export type Arrival =
   /** It is older than the game kept here, by this many actions. */
   | { kind: "older"; behind: number }
   /** It contradicts the game kept here after this many actions. */
-  | { kind: "differs"; ply: number; link: FriendLink };
+  | { kind: "differs"; ply: number; link: FriendLink }
+  /** It says that the person here did something that was not done here, after this many actions. */
+  | { kind: "foreign"; ply: number; link: FriendLink };
 
 /** The choices of a new game with a friend. */
 export interface Invitation {
@@ -359,7 +362,9 @@ export class FriendGames {
     if (!known) return this.show(this.#put(link, position, link.side ?? "south"));
     const same = link.game === known.game && link.start === known.start;
     const found = same ? compareLines(known, link) : ({ kind: "differs", ply: 0 } as const);
-    if (found.kind === "newer") return batch(() => this.show(this.#put(link, position, known.side), position));
+    const foreign = found.kind === "newer" ? foreignPly(known, link, position) : null;
+    if (found.kind === "newer" && foreign === null)
+      return batch(() => this.show(this.#put(link, position, known.side), position));
     const kept = { ...known, note: (found.kind === "same" && link.side === known.side && link.note) || known.note };
     if (found.kind === "same" && link.side === known.side) this.kept.put({ ...kept, shared: whole(known).length });
     const ply = found.kind === "older" ? link.actions.length : undefined;
@@ -367,6 +372,7 @@ export class FriendGames {
     if (found.kind === "older")
       this.arrival.value = { kind: "older", behind: whole(known).length - whole(link).length };
     if (found.kind === "differs") this.arrival.value = { ...found, link };
+    if (foreign !== null) this.arrival.value = { kind: "foreign", ply: foreign, link };
   }
 
   /** Keeps the game as a link tells it. */
@@ -395,10 +401,10 @@ export class FriendGames {
     return next;
   }
 
-  /** Decides between the kept game and the link that contradicts it. */
+  /** Decides between the kept game and a link that tells another one. */
   settle(choice: "kept" | "link"): void {
     const [arrival, known] = [this.arrival.value, this.here.value];
-    if (arrival?.kind !== "differs" || !known) return;
+    if (!arrival || arrival.kind === "older" || !known) return;
     const { link } = arrival;
     if (choice === "kept") {
       this.arrival.value = null;
@@ -414,9 +420,15 @@ export class FriendGames {
     });
   }
 
+  /** Whether the person has to choose between the kept game and a link. */
+  get #undecided(): boolean {
+    const kind = this.arrival.value?.kind;
+    return kind === "differs" || kind === "foreign";
+  }
+
   /** The page of the friend in a room tells another line. */
   #contradict(told: FriendGame, ply: number): void {
-    if (this.arrival.value?.kind === "differs") return;
+    if (this.#undecided) return;
     this.arrival.value = {
       kind: "differs",
       ply,
@@ -457,7 +469,7 @@ export class FriendGames {
   #followTabs(): void {
     effect(() => {
       const [game, here] = [this.here.value, this.#state.gameRef.value];
-      if (!game || !here || this.arrival.value?.kind === "differs") return;
+      if (!game || !here || this.#undecided) return;
       const shown = { actions: actionsTo(here.tree, endOf(here.tree, ROOT)), ended: here.resigned ? game.ended : null };
       if (compareLines(shown, game).kind === "newer") untracked(() => this.show(game));
     });

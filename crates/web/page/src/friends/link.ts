@@ -1,5 +1,5 @@
 import { escapeField, GAME_ID } from "../game/address";
-import type { Side } from "../messages";
+import type { PositionInfo, Side } from "../messages";
 
 /** The version of the format; links of newer versions are refused. */
 const FORMAT = 1;
@@ -161,4 +161,19 @@ export function compareLines(known: Ending, other: Ending): Comparison {
 /** The actions of a line, with its early end. */
 export function whole({ actions, ended }: Ending): readonly string[] {
   return ended ? [...actions, `${ended.by} of ${ended.side}`] : actions;
+}
+
+/**
+ * Where a link that extends the kept game says something that only the person here can say: their own actions, and that they
+ * resigned. Also an end that cannot be: games by links have no clocks. `null` if there is no such place.
+ */
+export function foreignPly(
+  known: Pick<FriendLink, "actions" | "side">,
+  { ended }: FriendLink,
+  { actions, outcome }: PositionInfo,
+): number | null {
+  const ply = actions.findIndex(({ side }, index) => index >= known.actions.length && side === known.side);
+  if (ply >= 0) return ply;
+  const fair = !ended || (outcome === null && ended.by === "resignation" && ended.side !== known.side);
+  return fair ? null : actions.length;
 }

@@ -130,7 +130,8 @@ export class FriendRoom {
     const theirs = otherSide(game.side) === "south" ? 0 : 1;
     batch(() => {
       this.news.value = news;
-      if (before) this.back.value = before.seats[theirs] === "away" && news.seats[theirs] === "present";
+      const wasAway = before?.seats[theirs] === "away" || this.back.value;
+      this.back.value = wasAway && news.seats[theirs] === "present";
     });
     if (game.watching) return;
     if (news.seat === null) return this.#watchInstead(game);

@@ -21,7 +21,11 @@ export function Dialog({ title, name, wide, whole, game, onClose, children }: Pr
   useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      // It has scrolled to the button that got the focus.
+      dialog.scrollTop = 0;
+    }
     return () => {
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
       requestAnimationFrame(() => {

@@ -72,7 +72,8 @@ function FirstGame() {
   return (
     <section class="first-game card-panel" data-game={first.id} data-testid="first-game" aria-label="Your first game">
       <p>
-        <strong>New here?</strong> Start with {first.title}: a lesson of five minutes, then a game against level 1.
+        <strong>New here?</strong> Start with {first.title}: a lesson of five minutes, then a game against level
+        {"\u00a0"}1.
       </p>
       <div class="row">
         <LearnButton game={first} />

@@ -7,9 +7,8 @@ import { FriendSetup } from "../friends/FriendSetup";
 import { LearnButton } from "../lesson/LearnButton";
 import type { GameInfo, Side } from "../messages";
 import { baseOf } from "../server";
+import type { Opponents } from "../session";
 import { Dialog } from "./Dialog";
-
-type OpponentChoice = "engine" | "friend" | "people" | "watch";
 
 /** The times to offer. */
 const MOVE_TIMES_MS: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -23,7 +22,7 @@ export function NewGameDialog() {
   const [id, setId] = useState(session.dialogGame.value ?? (here ? baseOf(here.game) : (games[0]?.id ?? "")));
   const game = games.find((entry) => entry.id === id) ?? games[0];
   const [size, setSize] = useState(Number(here?.game.split(":")[1] ?? 0));
-  const [mode, setMode] = useState<OpponentChoice>("engine");
+  const [mode, setMode] = useState(session.dialogOpponents.value);
   const [side, setSide] = useState<Side>("south");
   const [first, setFirst] = useState<"me" | "other">("me");
   const [live, setLive] = useState<Invitation["live"]>(
@@ -94,7 +93,7 @@ export function NewGameDialog() {
           legend="Who plays"
           name="mode"
           value={mode}
-          onChange={(value) => setMode(value as OpponentChoice)}
+          onChange={(value) => setMode(value as Opponents)}
           options={[
             ["engine", "Me against the engine"],
             ["friend", "Play a friend"],
