@@ -77,7 +77,14 @@ const pasteLink = (tab, link) =>
 async function act(tab, action) {
   if (/^[a-z]/.test(action)) return test(tab, `word-${action}`).click();
   const [from, to] = [action.slice(0, 2), action.slice(2)];
+  const { ply } = await state(tab);
   await move(tab, from, to);
+  // Capturing an own piece needs a second click.
+  const confirming = tab.locator(`[data-square="${to}"].confirming`);
+  await soon(async () =>
+    assert.ok((await confirming.count()) > 0 || (await state(tab)).ply > ply),
+  );
+  if ((await confirming.count()) > 0) await click(tab, to);
 }
 
 for (const game of GAMES) {

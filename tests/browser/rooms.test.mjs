@@ -289,6 +289,11 @@ it("a game of the lobby has clocks, is taken back by agreement and watched", asy
     assert.deepEqual(await seriousFaults(bob, "rooms-lobby"), []);
     await test(bob, "lobby-join").click();
     await untilFriend(ann, "present");
+    // The lobby has not asked Bob for his name.
+    await test(bob, "friend-my-name").fill("Bob");
+    await test(bob, "friend-my-name").press("Enter");
+    await test(ann, "plate-north").filter({ hasText: "Bob" }).waitFor();
+    await test(bob, "friend-my-name").waitFor({ state: "detached" });
     await wall.goto(server.address);
     await test(wall, "lobby-watch").click();
     await play([ann, bob, wall], 0, "A3B4");

@@ -230,6 +230,19 @@ test("an end is sent like a move, and the rematch of both players is the same ga
   expect(kept(environment)).toHaveLength(2);
 });
 
+test("variations after the end change nothing of the game", async () => {
+  const { environment, session } = await opened();
+  const { play, state } = session;
+  play.resign();
+  play.goToStart();
+  play.act("B1B2");
+  expect(state.gameRef.value!.tree.nodes).toHaveLength(3);
+  play.forget(state.gameRef.value!.at);
+  play.goToEnd();
+  expect([state.outcome.value, state.withFriend.value]).toEqual(["south", false]);
+  expect(kept(environment)[0]).toMatchObject({ actions: ["A1A2"], ended: { side: "north" } });
+});
+
 test("a link that leads to this machine only is not copied, but explained", async () => {
   const { environment, session } = await opened({}, (environment) => {
     environment.baseAddress = "http://127.0.0.1:7878/";

@@ -61,6 +61,7 @@ test("a room is entered with the game, and the link to it has address and token 
   expect(environment.last("relay")).toMatchObject({ game: { line: { actions: [] } } });
   environment.baseAddress = "http://127.0.0.1:7878/";
   session.friends.rename("Ann");
+  expect(environment.last("relay")).toMatchObject({ game: { name: "Ann" } });
   expect(session.friends.url.value).toMatch(/^http:\/\/192\.0\.2\.7:7878\/\?token=abc#friend=1&.*room=1/);
   session.friends.kept.forget(session.friends.here.value!.id);
   expect(environment.count("leave")).toBe(1);
@@ -188,4 +189,18 @@ test("a room that is gone, or a seat that is taken, is said in a sentence", asyn
   environment.reply("enter", { type: "room", seat: null, seats: PRESENT, watchers: 1, at: 0, witness: 1 });
   expect(session.friends.here.value?.watching).toBe(true);
   expect(session.state.personMayAct.value).toBe(false);
+});
+
+test("a game that was begun is kept if another page has taken its seat", async () => {
+  const { environment, session } = await inARoom();
+  session.play.act("A1A2");
+  environment.lose();
+  environment.up = true;
+  await environment.pass(1000);
+  environment.reply("enter", { type: "room", seat: null, seats: PRESENT, watchers: 1, at: 0, witness: 2 });
+  const { friends } = session;
+  expect(friends.room.closed.value).toContain("Another page has your seat");
+  expect([friends.room.friend.value, environment.count("leave")]).toEqual([null, 1]);
+  expect(friends.here.value).toMatchObject({ actions: ["A1A2"], side: "south" });
+  expect(friends.here.value?.watching).toBeUndefined();
 });

@@ -67,8 +67,8 @@ function ArrivalNotice() {
         ) : (
           "that the game has ended"
         )}
-        , which did not happen in this browser. If it was you, on another device, take the link’s game. Otherwise keep
-        yours, and talk to {friends.friendName(game)}.
+        , which did not happen in this browser. If it was you, in another browser or on another device, take the link’s
+        game. Otherwise keep yours, and talk to {friends.friendName(game)}.
       </Contradiction>
     );
   return (
@@ -116,21 +116,28 @@ function Sending({ game }: { game: FriendGame }) {
   );
 }
 
+/** The name of the person here; in a room the friend sees it at once. */
+function OwnName({ friends, game }: { friends: FriendGames; game: FriendGame }) {
+  return (
+    <label class="field-label">
+      <span>Your name</span>
+      <input
+        type="text"
+        maxLength={MAX_NAME}
+        value={game.names[game.side]}
+        placeholder="optional"
+        autocomplete="nickname"
+        data-testid="friend-my-name"
+        onChange={(event) => friends.rename(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 function Fields({ friends, game, friend }: { friends: FriendGames; game: FriendGame; friend: string }) {
   return (
     <>
-      <label class="field-label">
-        <span>Your name</span>
-        <input
-          type="text"
-          maxLength={MAX_NAME}
-          value={game.names[game.side]}
-          placeholder="optional"
-          autocomplete="nickname"
-          data-testid="friend-my-name"
-          onChange={(event) => friends.rename(event.currentTarget.value)}
-        />
-      </label>
+      <OwnName friends={friends} game={game} />
       <label class="field-label">
         <span>A note to {friend}</span>
         <input
@@ -200,7 +207,9 @@ function WatchLink() {
 /** While there is nothing to send. */
 function Waiting({ game, friend }: { game: FriendGame; friend: string }) {
   const { friends } = useSession();
-  if (game.room || isOver(game) || game.turn === null) return null;
+  // Who came from the lobby was not asked for a name.
+  if (game.room) return game.names[game.side] === "" ? <OwnName friends={friends} game={game} /> : null;
+  if (isOver(game) || game.turn === null) return null;
   if (game.turn === game.side)
     return (
       <p class="soft" data-testid="how-to-answer">

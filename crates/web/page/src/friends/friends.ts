@@ -161,6 +161,7 @@ export class FriendGames {
     if (!game) return;
     this.kept.put({ ...game, names: { ...game.names, [game.side]: this.name.value } });
     this.#play.change({});
+    this.room.say();
   }
 
   /** Starts a game. */

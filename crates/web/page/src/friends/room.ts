@@ -110,7 +110,7 @@ export class FriendRoom {
       if (message.type === "room") {
         // If the server starts anew, its players open the room again.
         body.create ||= message.seat !== null;
-        this.#onNews(message);
+        return this.#onNews(message);
       } else if (message.type === "relayed") {
         this.#onRelayed(message);
       } else if (message.type === "error" || message.type === "roomClosed") {
@@ -123,22 +123,34 @@ export class FriendRoom {
     });
   }
 
-  #onNews(news: RoomNews): void {
+  /** Returns whether this page is not in the room after all. */
+  #onNews(news: RoomNews): boolean {
     const [before, game] = [this.news.value, this.#hooks.here()];
     this.#heard = { at: news.at, local: this.#environment.now() };
-    if (!game?.room) return;
+    if (!game?.room) return false;
+    if (news.seat === null && !game.watching && game.actions.length > 0) {
+      // After a new start of the server another page was faster. It does not get the game.
+      this.#server.notify({ type: "leave" });
+      this.news.value = null;
+      this.closed.value = "Another page has your seat in this room. Your game is kept here.";
+      return true;
+    }
     const theirs = otherSide(game.side) === "south" ? 0 : 1;
     batch(() => {
       this.news.value = news;
       const wasAway = before?.seats[theirs] === "away" || this.back.value;
       this.back.value = wasAway && news.seats[theirs] === "present";
     });
-    if (game.watching) return;
-    if (news.seat === null) return this.#watchInstead(game);
+    if (game.watching) return false;
+    if (news.seat === null) {
+      this.#watchInstead(game);
+      return false;
+    }
     const both = news.seats.every((state) => state === "present");
     const { clocks } = game.room;
     this.#seat({ opens: true, clocks: clocks && afterEntering(clocks, news.witness, news.at, both) });
     this.say();
+    return false;
   }
 
   /** Both seats have other players. */

@@ -305,8 +305,9 @@ export class GameController {
   forget(at: number): void {
     const here = this.#state.gameRef.value;
     if (!here || at === ROOT) return;
+    const isMain = pathTo(here.tree, endOf(here.tree, ROOT)).includes(at);
     const { tree, at: parent } = remove(here.tree, at);
-    this.open({ ...here, tree, at: parent, resigned: null }, "same");
+    this.open({ ...here, tree, at: parent, resigned: isMain ? null : here.resigned }, "same");
   }
 
   /** Writes the game into the address. */

@@ -33,9 +33,16 @@ export function MoveList() {
       </div>
       {!onTrunk && (
         <div class="row">
-          <button type="button" class="button wide small" onClick={() => play.makeMain(here.at)} data-testid="promote">
-            Make this the main line
-          </button>
+          {here.friend === undefined && (
+            <button
+              type="button"
+              class="button wide small"
+              onClick={() => play.makeMain(here.at)}
+              data-testid="promote"
+            >
+              Make this the main line
+            </button>
+          )}
           <button type="button" class="button wide small" onClick={() => play.forget(here.at)} data-testid="forget">
             Delete from here
           </button>
