@@ -139,6 +139,78 @@ test("a trace of any program becomes a tree, with the values of the side to move
   expect(seen.roots[0]!.children[0]!.data.value).toBe(10);
 });
 
+test("where a trace has no windows, they are those of alpha-beta, and say what values are", () => {
+  // The example of docs/TRACES.md, whose second move is cut off by its first reply.
+  const lines = [
+    '{"trace":1}',
+    '{"enter":""}',
+    '{"enter":"A2A3"}',
+    '{"enter":"B2B1"}',
+    '{"leave":141}',
+    '{"leave":-141}',
+  ];
+  lines.push('{"enter":"C2B4"}', '{"enter":"A4A3"}', '{"leave":-199}', '{"leave":199}', '{"leave":141}');
+  const { roots } = read(lines.map((line) => line.replace('"leave":-199', '"leave":-199,"end":"evaluated"')));
+  const [first, second] = roots[0]!.children.map(({ data }) => data);
+  expect([first!.value, first!.bound, first!.end]).toEqual([141, "exact", "complete"]);
+  expect([second!.low, second!.high, second!.value, second!.bound, second!.end]).toEqual([
+    141,
+    undefined,
+    -199,
+    "upper",
+    "cutoff",
+  ]);
+  // Where moves can be refused, one good move raises nothing.
+  const reader = new TraceReader(1000, { refusals: true });
+  lines.forEach((line) => reader.read(line));
+  const refused = reader.end().roots[0]!.children[1]!.data;
+  expect([refused.low, refused.bound, refused.end]).toEqual([undefined, "exact", "complete"]);
+});
+
+test("values are turned to the side to move at the root", () => {
+  const lines = [
+    '{"trace":1,"values":"south"}',
+    '{"enter":""}',
+    '{"enter":"a","alpha":5}',
+    '{"leave":7,"bound":"lower"}',
+  ];
+  const reader = new TraceReader(1000, { isNorth: true });
+  lines.forEach((line) => reader.read(line));
+  const { data } = reader.end().roots[0]!.children[0]!;
+  expect([data.value, data.bound, data.low, data.high]).toEqual([-7, "upper", undefined, -5]);
+  // Who accepts a proposal is to move next.
+  const accepted = read(['{"enter":""}', '{"enter":"accept"}', '{"leave":7}', '{"enter":"refuse"}', '{"leave":7}']);
+  expect(accepted.roots[0]!.children.map(({ data: { value, max } }) => [value, max])).toEqual([
+    [7, true],
+    [-7, false],
+  ]);
+  expect(read(['{"trace":1,"passes":"skipped"}', ...lines.slice(1)]).note).toContain("wrong sign");
+});
+
+test("any number of roots, repetitions and words is kept within the bound", () => {
+  const roots: string[] = [];
+  const moves = ['{"enter":""}'];
+  for (let index = 0; index < 1000; index += 1) {
+    roots.push('{"enter":""}', '{"enter":"a"}', '{"leave":0}', '{"leave":0}');
+    moves.push('{"enter":"a"}', '{"enter":"b"}', '{"leave":0}', `{"leave":0,"end":"my ${index}"}`);
+  }
+  moves.push('{"leave":0}');
+  for (const [lines, nodes] of [
+    [roots, 2000],
+    [moves, 2001],
+  ] as const) {
+    const { roots, summary, note } = read([...lines], 100);
+    let kept = 0;
+    walk(roots, () => (kept += 1));
+    expect(kept).toBeLessThanOrEqual(100);
+    expect([summary.nodes, summary.ends.length <= 101]).toEqual([nodes, true]);
+    expect(note).toContain("are counted");
+  }
+  const [root] = read(moves, 100).roots;
+  const below = root!.children.reduce((sum, { data }) => sum + data.nodes, 0);
+  expect(1 + below + root!.data.missing!).toBe(root!.data.nodes);
+});
+
 test("a trace without its root, and one that ends too early", () => {
   const { roots } = read(['{"enter":"A3B4"}', '{"leave":1}', '{"enter":"C3B4"}', '{"leave":2}']);
   expect(roots.map(({ children }) => children.map(({ data }) => data.move))).toEqual([["A3B4", "C3B4"]]);

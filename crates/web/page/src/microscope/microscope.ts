@@ -3,7 +3,7 @@ import type { PendingRequest, RequestBody } from "../connection";
 import type { GameLine, Message, PositionInfo, SearchNode, SearchSummary } from "../messages";
 import type { PageSession } from "../session";
 import { baseOf } from "../server";
-import { readTrace, TraceFault, type TraceSummary } from "./trace";
+import { readHeader, readTrace, TraceFault, type TraceFacts, type TraceSummary } from "./trace";
 import { buildForest, filmOf, graft, isUnloaded, pathTo, principalVariation, scaleFor, type TreeNode } from "./tree";
 import type { ReasonGroup } from "./words";
 
@@ -225,6 +225,7 @@ export class Microscope {
         file,
         (part) => (this.busy.value = `Reading ${file.name}: ${Math.round(part * 100)} %`),
         () => this.#reading === reading,
+        await this.#factsOf(file),
       );
       const { header, roots, summary } = trace;
       const known = header.game === undefined ? this.#line : null;
@@ -245,6 +246,22 @@ export class Microscope {
       return;
     }
     if (this.#reading === reading) this.busy.value = "";
+  }
+
+  /** What the rules say of a trace. Only where its values are South's, it matters who is to move at the root. */
+  async #factsOf(file: File): Promise<TraceFacts> {
+    const { game = this.#line?.game, position = null, values } = await readHeader(file);
+    if (game === undefined) return {};
+    const refusals = baseOf(game) === "refusal";
+    if (values !== "south") return { refusals };
+    const line = { game, start: position, actions: [] };
+    return new Promise((resolve) =>
+      this.#session.server.request({ type: "show", line }, (message) => {
+        if (message.type !== "position" && message.type !== "error") return false;
+        resolve({ refusals, isNorth: message.type === "position" && message.side === "north" });
+        return true;
+      }),
+    );
   }
 
   /** Ends its searches. */

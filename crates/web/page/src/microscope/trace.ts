@@ -2,7 +2,7 @@ import type { SearchNode, SearchSummary, WordCount } from "../messages";
 import type { TreeNode } from "./tree";
 
 /** The first line of a trace. */
-interface TraceHeader {
+export interface TraceHeader {
   game?: string;
   position?: string;
   program?: string;
@@ -35,6 +35,10 @@ const MAX_LINE = 64 << 10;
 const VERSION = 1;
 /** The longest path. */
 const MAX_PLY = 1000;
+/** No position has more moves. */
+const MAX_MOVES = 1000;
+/** The most reasons that are counted by their names. */
+const MAX_WORDS = 100;
 /** Larger ends of windows stand for infinity. */
 const INFINITE = 1_000_000_000;
 
@@ -48,6 +52,18 @@ interface OpenNode {
   /** 1 if its values are those of the root's side, otherwise -1. */
   sign: number;
   children: number;
+  /** The last value of each move searched, as the root's side sees it. */
+  values: Map<string, number>;
+  /** Whether it is in the tree. */
+  isKept: boolean;
+}
+
+/** What a trace does not say of itself. */
+export interface TraceFacts {
+  /** Whether its moves can be refused, so that the second-best counts. */
+  refusals?: boolean;
+  /** Whether north is to move at the root. */
+  isNorth?: boolean;
 }
 
 /** Reads a trace line by line and keeps as much as fits. */
@@ -65,10 +81,14 @@ export class TraceReader {
   #line = 0;
   /** Deeper nodes are only counted. */
   #deepest = Infinity;
+  /** Even near the root there are too many. */
+  #isFull = false;
   readonly #maxNodes: number;
+  readonly #facts: TraceFacts;
 
-  constructor(maxNodes = MAX_NODES) {
+  constructor(maxNodes = MAX_NODES, facts: TraceFacts = {}) {
     this.#maxNodes = maxNodes;
+    this.#facts = facts;
   }
 
   /** Reads a line; throws a {@link TraceFault}. */
@@ -97,8 +117,14 @@ export class TraceReader {
     else if (this.#open.some(({ node }) => node.data.number > 0))
       notes.push(`The trace ends inside of ${this.#open.length} open nodes, which are marked as stopped.`);
     while (this.#open.length > 0) this.#close({ leave: 0, end: "stopped" });
-    if (this.#deepest < Infinity)
+    if (this.#isFull)
+      notes.push(`The trace is large: of the first two levels ${this.#kept} nodes are shown, the others are counted.`);
+    else if (this.#deepest < Infinity)
       notes.push(`The trace is large: the first ${this.#deepest + 1} levels are shown, deeper ones are counted.`);
+    if (this.#header?.passes === "skipped" && (this.#header.values ?? "mover") === "mover")
+      notes.push(
+        "Its program skips a side that can only pass. Below such a pass, values may have the wrong sign here; skirmish microscope --trace shows them rightly.",
+      );
     const words = (counts: Map<string, number>): WordCount[] =>
       [...counts].map(([word, count]) => ({ word, count })).sort((one, other) => other.count - one.count);
     const summary = { nodes: this.#nodes, ends: words(this.#ends), skips: words(this.#skips), plies: this.#plies };
@@ -144,7 +170,9 @@ export class TraceReader {
     const ply = (above?.ply ?? 0) + (above && move !== "" ? 1 : 0);
     const sign = this.#signBelow(open, move);
     const [alpha, beta] = [this.#number(line, "alpha"), this.#number(line, "beta")];
-    const [low, high] = sign > 0 ? [alpha, beta] : [negated(beta), negated(alpha)];
+    const hasWindow = alpha !== undefined || beta !== undefined;
+    const asked: Range = sign > 0 ? [alpha, beta] : [negated(beta), negated(alpha)];
+    const [low, high] = hasWindow || !open ? asked : this.#reached(open, move);
     if (counts) this.#nodes += 1;
     const data: SearchNode = {
       number: counts ? this.#nodes : 0,
@@ -153,7 +181,7 @@ export class TraceReader {
       ply,
       depth: this.#number(line, "depth") ?? (above ? above.depth - 1 : 0),
       place: open && move !== "" ? open.children + 1 : 0,
-      max: above ? (move === "" ? above.max : !above.max) : true,
+      max: above ? keepsSide(move) === above.max : true,
       kind: this.#text(line, "kind") ?? "",
       search: this.#text(line, "search") ?? "",
       value: 0,
@@ -172,14 +200,27 @@ export class TraceReader {
     const node: TreeNode = { data, parent: open?.node ?? null, children: [] };
     if (open) open.children += 1;
     const level = this.#open.length;
-    this.#open.push({ node, sign, children: 0 });
-    this.#keep(node, level);
+    const opened: OpenNode = { node, sign, children: 0, values: new Map(), isKept: false };
+    this.#open.push(opened);
+    opened.isKept = this.#keep(node, level);
+  }
+
+  /** The window that plain alpha-beta has reached at a node, for a move that may have been searched before. */
+  #reached({ node: { data }, values }: OpenNode, move: string): Range {
+    const sign = data.max ? 1 : -1;
+    const others = [...values].filter(([other]) => other !== move).map(([, value]) => sign * value);
+    const best = others.sort((one, other) => other - one)[this.#facts.refusals ? 1 : 0];
+    if (move === "" || best === undefined) return [data.low, data.high];
+    return data.max
+      ? [Math.max(data.low ?? best, best), data.high]
+      : [data.low, Math.min(data.high ?? Infinity, sign * best)];
   }
 
   /** Whether values below are those of the root's side; usually they are those of the side to move, which changes with each move. */
   #signBelow(above: OpenNode | undefined, move: string): number {
-    if (!above || (this.#header?.values ?? "mover") !== "mover") return above?.sign ?? 1;
-    return move === "" ? above.sign : -above.sign;
+    const values = this.#header?.values ?? "mover";
+    if (!above) return values === "south" && this.#facts.isNorth ? -1 : 1;
+    return values !== "mover" || keepsSide(move) ? above.sign : -above.sign;
   }
 
   #leave(line: Line): void {
@@ -189,13 +230,13 @@ export class TraceReader {
   }
 
   #close(line: Line): void {
-    const { node, sign, children } = this.#open.pop()!;
+    const { node, sign, children, isKept } = this.#open.pop()!;
     const { data } = node;
     const turned = (value: number) => (value === 0 ? 0 : sign * value);
     data.value = turned(this.#number(line, "leave") ?? 0);
-    const bound = this.#text(line, "bound") ?? "exact";
-    data.bound = sign > 0 ? bound : bound === "lower" ? "upper" : bound === "upper" ? "lower" : bound;
     data.end = this.#text(line, "end") ?? this.#guess(data, children);
+    const bound = this.#text(line, "bound");
+    data.bound = bound === undefined ? boundOf(data) : sign > 0 ? bound : (TURNED[bound] ?? bound);
     data.moves = this.#number(line, "moves") ?? 0;
     const [by, best, second] = (["by", "best", "second"] as const).map((key) => this.#text(line, key));
     if (by !== undefined) data.by = by;
@@ -208,10 +249,13 @@ export class TraceReader {
     const marks = [...(data.marks ?? []), ...this.#texts(line, "marks")];
     if (marks.length > 0) data.marks = marks;
     if (data.number > 0) add(this.#ends, data.end);
-    const above = this.#open.at(-1)?.node;
-    if (!above) return;
+    const open = this.#open.at(-1);
+    if (!open) return;
+    const above = open.node;
+    if (data.move !== undefined && data.end !== "stopped" && open.values.size < MAX_MOVES)
+      open.values.set(data.move, data.value);
     above.data.nodes += data.nodes;
-    if (this.#open.length > this.#deepest) above.data.missing = (above.data.missing ?? 0) + data.nodes;
+    if (!isKept) above.data.missing = (above.data.missing ?? 0) + data.nodes;
   }
 
   /** Why a node ended, if the trace does not say. */
@@ -248,21 +292,28 @@ export class TraceReader {
     this.#keep({ data, parent: open.node, children: [] }, this.#open.length);
   }
 
-  /** Keeps a node of a level; if there are too many, the deepest levels are only counted. */
-  #keep(node: TreeNode, level: number): void {
-    if (level > this.#deepest) return;
+  /** Keeps a node of a level if there is room; if there are too many, the deepest levels are only counted. */
+  #keep(node: TreeNode, level: number): boolean {
+    if (level > this.#deepest) return false;
+    if (this.#kept >= this.#maxNodes && this.#levels.length <= 2) {
+      this.#isFull = true;
+      this.#deepest = Math.min(this.#deepest, 1);
+      return false;
+    }
     (node.parent?.children ?? this.#roots).push(node);
     (this.#levels[level] ??= []).push(node);
     this.#kept += 1;
     while (this.#kept > this.#maxNodes && this.#levels.length > 2) this.#dropLevel();
+    return level <= this.#deepest;
   }
 
   #dropLevel(): void {
     this.#kept -= this.#levels.pop()!.length;
     this.#deepest = this.#levels.length - 1;
     const open = new Set(this.#open.map(({ node }) => node));
+    // What is open and dropped is counted when it is left.
+    this.#open.slice(this.#levels.length).forEach((one) => (one.isKept = false));
     for (const node of this.#levels.at(-1)!) {
-      // Those that are open are counted when they are left.
       const nodes = node.children.reduce((sum, child) => sum + (open.has(child) ? 0 : child.data.nodes), 0);
       if (nodes > 0) node.data.missing = nodes;
       node.children = [];
@@ -291,10 +342,26 @@ export class TraceReader {
   }
 }
 
+/** The ends of a window, as the root's side sees them. */
+type Range = readonly [low: number | undefined, high: number | undefined];
+
+/** A bound as the other side sees it. */
+const TURNED: Readonly<Record<string, string>> = { lower: "upper", upper: "lower" };
+
+/** Who accepts a proposal is to move next; without a move it is the same position. */
+const keepsSide = (move: string) => move === "" || move === "accept";
+
+/** What the window says of a value that was searched for. */
+function boundOf({ value, low, high, end }: SearchNode): string {
+  if (["evaluated", "terminal", "refused"].includes(end)) return "exact";
+  return value >= (high ?? Infinity) ? "lower" : value <= (low ?? -Infinity) ? "upper" : "exact";
+}
+
 const negated = (value: number | undefined) => (value === undefined ? undefined : value === 0 ? 0 : -value);
 
 function add(counts: Map<string, number>, word: string): void {
-  counts.set(word, (counts.get(word) ?? 0) + 1);
+  const known = counts.size < MAX_WORDS || counts.has(word) ? word : "other";
+  counts.set(known, (counts.get(known) ?? 0) + 1);
 }
 
 /** The beginning of a text in quotes. */
@@ -308,8 +375,9 @@ export async function readTrace(
   file: Blob,
   onProgress: (part: number) => void,
   isWanted: () => boolean,
+  facts: TraceFacts = {},
 ): Promise<Trace> {
-  const reader = new TraceReader();
+  const reader = new TraceReader(MAX_NODES, facts);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
   let read = 0;
@@ -341,6 +409,19 @@ export async function readTrace(
   take(decode());
   if (rest !== "") reader.read(rest, true);
   return reader.end();
+}
+
+/** The header of a trace; nothing if it has none that can be read. */
+export async function readHeader(file: Blob): Promise<TraceHeader> {
+  const begin = await file.slice(0, MAX_LINE).text();
+  const first = begin.split("\n").find((line) => line.replace(/^\uFEFF/, "").trim() !== "") ?? "";
+  try {
+    const { game, position, values } = JSON.parse(first.replace(/^\uFEFF/, "")) as Record<string, unknown>;
+    const texts = Object.entries({ game, position, values }).filter(([, value]) => typeof value === "string");
+    return Object.fromEntries(texts);
+  } catch {
+    return {};
+  }
 }
 
 /** The bytes to read at a time. */
