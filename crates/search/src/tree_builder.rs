@@ -110,4 +110,38 @@ mod tests {
                 && tree.nodes[1].fate == NodeFate::Ended(NodeEnd::Evaluated)
         );
     }
+
+    #[test]
+    fn any_number_of_roots_and_repetitions_is_kept_within_the_bound() {
+        let bound = 1000;
+        // Roots; the root inside of itself; a move again and again.
+        let (mut roots, mut same, mut moves) =
+            (TreeBuilder::new(bound), TreeBuilder::new(bound), TreeBuilder::new(bound));
+        let window = (-32_000, 32_000);
+        same.enter(SearchKind::Iteration, None, 0, 2, window);
+        moves.enter(SearchKind::Iteration, None, 0, 2, window);
+        for number in 0..20_000 {
+            roots.enter(
+                if number % 3 == 0 { SearchKind::Iteration } else { SearchKind::Aspiration },
+                None,
+                0,
+                1,
+                window,
+            );
+            roots.enter(SearchKind::Full, Some(Move::from_bits(1)), 0, 0, window);
+            roots.leave(NodeEnd::Evaluated, -number);
+            roots.leave(NodeEnd::Complete, number);
+            same.enter(SearchKind::Singular, None, 0, 1, window);
+            same.leave(NodeEnd::Complete, number);
+            moves.enter(SearchKind::Full, Some(Move::from_bits(1)), 0, 1, window);
+            moves.leave(NodeEnd::Evaluated, number);
+        }
+        let (roots, same, moves) = (roots.finish(), same.finish(), moves.finish());
+        for tree in [&roots, &same, &moves] {
+            assert!(tree.nodes.len() <= bound && tree.roots().count() == tree.root_searches.len());
+        }
+        assert_eq!([&roots, &same, &moves].map(|tree| tree.counts.nodes), [40_000, 20_001, 20_001]);
+        assert_eq!(roots.result().map(|root| roots.nodes[root].value), Some(19_999), "the last roots are kept");
+        assert_eq!(same.missing(0) + same.children(0).count() as u64, 20_000);
+    }
 }

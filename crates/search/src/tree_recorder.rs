@@ -22,6 +22,8 @@ pub(crate) struct TreeRecorder {
     next: Announced,
     /// Nodes of the current search of the root are kept up to this ply.
     last_ply: usize,
+    /// The place in the tree of the root searched last.
+    last_root: Option<usize>,
 }
 
 /// The search announced last.
@@ -68,6 +70,7 @@ impl TreeRecorder {
             open: Vec::new(),
             next: Announced { kind: SearchKind::Iteration, mv: None, reduction: 0 },
             last_ply: usize::MAX,
+            last_root: None,
         }
     }
 
@@ -97,7 +100,7 @@ impl TreeRecorder {
         })
     }
 
-    /// Makes room: at least a quarter of the bound, unless only roots are left.
+    /// Makes room: at least a quarter of the bound.
     fn shrink(&mut self) {
         let nodes = &self.tree.nodes;
         let mut keep = vec![true; nodes.len()];
@@ -123,7 +126,22 @@ impl TreeRecorder {
                 search.whole_plies = Some(search.whole_plies.map_or(last_ply, |plies| plies.min(last_ply)));
             }
         }
+        if plies == 0 {
+            self.keep_last_roots(&mut keep);
+        }
         self.retain(&keep);
+    }
+
+    /// Keeps only roots, and of those the second half: no search of ours has so many, but a trace may.
+    fn keep_last_roots(&mut self, keep: &mut [bool]) {
+        if self.tree.within.is_some() {
+            return;
+        }
+        let roots = self.tree.roots_of(self.tree.root_searches.len());
+        let dropped = roots.len() / 2;
+        keep.fill(false);
+        roots[dropped..].iter().for_each(|&root| keep[root] = true);
+        self.tree.root_searches.drain(..dropped);
     }
 
     /// Keeps only the roots of all finished searches, except the last iteration if the current search is for a shorter proof: then
@@ -168,6 +186,7 @@ impl TreeRecorder {
             open.index = open.index.and_then(moved);
             open.last = open.last.and_then(moved);
         }
+        self.last_root = self.last_root.and_then(moved);
     }
 
     /// The entry of a node, if it is in the tree.
@@ -181,9 +200,7 @@ impl TreeRecorder {
     /// Marks the search of a move that is repeated now, and returns the place of the move in the order.
     fn repeat(&mut self, kind: SearchKind, mv: Option<Move>) -> u16 {
         let Some(parent) = self.open.last() else {
-            let finished = if self.tree.within.is_none() { self.tree.root_searches.len() } else { 0 };
-            let before = self.tree.roots_of(finished).last().copied();
-            self.mark_entry(before, NodeMark::SearchedAgain);
+            self.mark_entry(self.last_root, NodeMark::SearchedAgain);
             return 0;
         };
         let (mut index, mut place) = (parent.last, parent.place);
@@ -273,8 +290,10 @@ impl Recorder for TreeRecorder {
             node.mark(NodeMark::SingularMove);
         }
         let index = self.push(node);
-        if let Some(parent) = self.open.last_mut().filter(|_| mv.is_some()) {
-            parent.last = index;
+        match self.open.last_mut() {
+            Some(parent) if mv.is_some() => parent.last = index,
+            Some(_) => {}
+            None => self.last_root = index,
         }
         self.open.push(EnteredNode {
             node,
@@ -402,10 +421,11 @@ fn decided_by_proof(node: &RecordedNode, end: NodeEnd) -> bool {
 /// How the value of a node relates to the true one, as far as its window and its end tell.
 fn bound_of(node: &RecordedNode, end: NodeEnd) -> Bound {
     let asked = Window::new(node.window.0, node.window.1);
-    // Mate distance pruning searches a narrower one.
+    // Mate distance pruning searches a narrower one, or none if nothing is left of it.
     let window = if node.ply == 0 { asked } else { asked.mate_distance(node.ply.into()) };
     let by_window = Bound::of(node.value, window);
     match end {
+        NodeEnd::MateDistance => Bound::of(node.value, asked),
         NodeEnd::Evaluated | NodeEnd::Terminal | NodeEnd::Refused => Bound::Exact,
         NodeEnd::Table | NodeEnd::Proof => node.table.map_or(by_window, |table| table.bound),
         _ => by_window,

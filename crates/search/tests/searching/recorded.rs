@@ -99,7 +99,17 @@ fn check_value<P: Evaluate>(
         NodeEnd::Table | NodeEnd::Proof => assert_eq!(node.table.map(|table| table.value), Some(node.value)),
         NodeEnd::ReverseFutility => assert!(node.value >= beta),
         NodeEnd::Complete | NodeEnd::Quiet => assert!(node.value < beta),
-        NodeEnd::MateDistance | NodeEnd::Excluded | NodeEnd::Stopped => {}
+        // What can be won or lost at most is already known, on one side of the window asked.
+        NodeEnd::MateDistance => {
+            let ply = u16::from(node.ply);
+            let (lost, won) = (score::loss_in(ply), score::win_in(ply + 1));
+            match node.bound {
+                Bound::Upper => assert!(won <= node.value && node.value == alpha, "{node:?}"),
+                Bound::Lower => assert!(lost >= node.value && node.value >= beta, "{node:?}"),
+                Bound::Exact => panic!("{node:?}"),
+            }
+        }
+        NodeEnd::Excluded | NodeEnd::Stopped => {}
     }
     if !matches!(end, NodeEnd::Cutoff | NodeEnd::Complete | NodeEnd::Quiet) {
         assert_eq!(tree.children(index).filter(|&child| tree.nodes[child].mv.is_some()).count(), 0);
