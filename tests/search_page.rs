@@ -156,6 +156,24 @@ fn what_is_quoted_is_what_the_programs_print() {
     }
 }
 
+/// Under each idea there is a command for the microscope.
+#[test]
+fn every_command_for_the_microscope_shows_a_search() {
+    let page = page().replace("\\\n", " ");
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    let searches = commands.iter().filter(|line| line.starts_with("skirmish microscope ") && line.contains("--depth"));
+    let shown = std::thread::scope(|scope| {
+        let searches: Vec<_> = searches.map(|command| (command, scope.spawn(|| run(&words(command)[1..])))).collect();
+        searches.into_iter().map(|(command, shown)| (*command, shown.join().unwrap())).collect::<Vec<_>>()
+    });
+    assert!(shown.len() > 15, "{shown:?}");
+    for (command, shown) in shown {
+        let said = &shown.stdout;
+        assert!(shown.status == Some(0) && said.contains("nodes by reason"), "{command}: {shown:?}");
+        assert!(!command.contains("--compare") || said.contains("The first difference:\n"), "{command}: {said}");
+    }
+}
+
 /// A function is named as `` `Type::name` in [`file.rs`](../path/file.rs) ``.
 #[test]
 fn every_function_that_is_named_is_in_its_file() {

@@ -80,6 +80,49 @@ fn the_check_finds_nothing_in_traces_of_the_small_engine() {
     }
 }
 
+/// Whatever is switched off, and even if only a part is kept.
+#[test]
+fn the_check_finds_nothing_in_traces_of_our_search() {
+    const IDEAS: [&str; 14] = [
+        "",
+        "--off=table",
+        "--off=all",
+        "--off=all,alpha_beta",
+        "--off=alpha_beta",
+        "--off=quiescence",
+        "--off=table,quiescence",
+        "--off=deepening",
+        "--off=null_window",
+        "--off=mate_distance",
+        "--off=shorter_proof",
+        "--only=table,null_window,mate_distance",
+        "--only=null_window,matching,history,quiescence",
+        "--only=quiescence,threat_extension",
+    ];
+    let trace = file("ours.jsonl", "");
+    let (mut random, mut whole) = (Random::new(3), 0);
+    for game in games() {
+        for (number, off) in IDEAS.into_iter().enumerate() {
+            let position = random_position(game, &mut random, 3 * number + 10).position();
+            let depth = if off.is_empty() { "5" } else { "3" };
+            let name = game.to_string();
+            let mut words = vec![&name[..], "--position", &position, "--depth", depth, "--nodes", "100000", "--json"];
+            words.extend(Some(off).filter(|off| !off.is_empty()));
+            words.extend(if number % 3 == 0 { &["--keep", "1000"][..] } else { &["--net", "terms"] });
+            let ended = microscope(&words);
+            assert_eq!(ended.status, Some(0), "{words:?}: {}", ended.stderr);
+            fs::write(&trace, &ended.stdout).unwrap();
+            let report = checked(&trace, game);
+            assert_right(&report, &words.join(" "));
+            let last = json(ended.stdout.lines().last().unwrap());
+            whole += usize::from(last["counted"].is_null());
+            let shown = microscope(&["--trace", trace.to_str().unwrap(), "--brief", "--show", "1"]);
+            assert!(shown.status == Some(0) && shown.stdout.contains(" to move "), "{words:?}: {shown:?}");
+        }
+    }
+    assert!(whole > 40, "{whole}");
+}
+
 /// Runs an example on random positions of every game: its trace is right, and so is its move.
 fn check_example(name: &str, command: &[&str], positions: usize) {
     let trace = file(&format!("{name}.jsonl"), "");
