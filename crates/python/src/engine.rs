@@ -2,12 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use skirmish_board::{SearchParams, TextError};
 use skirmish_games::GameId;
@@ -26,6 +27,11 @@ pub struct PyEngine {
     game: GameId,
     level: u8,
     engine: Arc<Mutex<AnyEngine>>,
+    /// The megabytes of its table, and those that it uses at its level.
+    hash: usize,
+    level_hash: usize,
+    /// The megabytes for which there was room.
+    room: AtomicUsize,
     /// Stops the analysis that was begun last.
     analysis: Mutex<Arc<AtomicBool>>,
 }
@@ -44,6 +50,16 @@ impl PyEngine {
             return Ok(game.boxed_clone());
         }
         Err(bad_text(format!("the engine plays {}, and this is a position of {}", self.game, game.id())))
+    }
+
+    /// Its memory is allocated at the first search, and without room for it that would end the process. It is looked for again then:
+    /// others may have used it since the engine was made.
+    fn find_room(&self, megabytes: usize) -> PyResult<()> {
+        if megabytes > self.room.load(SeqCst) && !has_room_for(megabytes) {
+            return Err(PyMemoryError::new_err(no_room(megabytes)));
+        }
+        self.room.fetch_max(megabytes, SeqCst);
+        Ok(())
     }
 
     /// Ends an unfinished analysis, and sets the flag that stops the next.
@@ -97,6 +113,11 @@ fn wait(py: Python<'_>, messages: &Messages, stop: &AtomicBool) -> PyResult<Opti
     }
 }
 
+/// A table that is too large, in a sentence.
+fn no_room(megabytes: usize) -> String {
+    format!("there is no room for a table of {megabytes} MB")
+}
+
 /// Seconds for a move without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
@@ -130,7 +151,7 @@ impl PyEngine {
         let threads = threads.map_or(Ok(1), |threads| threads.within(1..=256, "threads are from 1 to 256"))?;
         let hash = hash_mb.map_or(Ok(64), |hash| hash.within(1..=i64::MAX, "hash_mb is at least 1"))?;
         if !has_room_for(hash) {
-            return Err(bad_text(format!("there is no room for a table of {hash} MB")));
+            return Err(bad_text(no_room(hash)));
         }
         let seed = seed.map_or(Ok(1), |seed| seed.within(0..=i64::MAX, "seed is from 0 to 9223372036854775807"))?;
         let evaluator = match network.as_deref().and_then(|path| path.to_str()) {
@@ -144,8 +165,10 @@ impl PyEngine {
         };
         let settings = SearchSettings { threads, hash, params: None };
         let options = EngineOptions { settings, level: strength, seed, evaluator, ..EngineOptions::default() };
-        let engine = Arc::new(Mutex::new(AnyEngine::new(options)));
-        Ok(PyEngine { game, level, engine, analysis: Mutex::default() })
+        let engine = AnyEngine::new(options);
+        let level_hash = engine.resources().hash;
+        let (engine, room) = (Arc::new(Mutex::new(engine)), AtomicUsize::new(0));
+        Ok(PyEngine { game, level, engine, hash, level_hash, room, analysis: Mutex::default() })
     }
 
     /// The game and its size, such as "hiya" or "oska:6".
@@ -175,6 +198,7 @@ impl PyEngine {
         if limits == Limits::default() {
             limits.time = Some(DEFAULT_TIME);
         }
+        self.find_room(self.level_hash)?;
         self.end_analysis(Arc::default());
         let stop = stop_flag();
         let own = stop.clone();
@@ -205,6 +229,7 @@ impl PyEngine {
         let game = self.check(position)?;
         let limits = limits(time, nodes, depth)?;
         let multipv = multipv.map_or(Ok(1), |lines| lines.within(1..=100, "multipv is from 1 to 100"))?;
+        self.find_room(self.hash)?;
         let stop = stop_flag();
         self.end_analysis(stop.clone());
         let own = stop.clone();
