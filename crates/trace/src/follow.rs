@@ -15,7 +15,7 @@ use crate::report::{CheckReport, Mistake};
 
 /// The most nodes within each other.
 const MAX_NESTING: usize = 1_000;
-/// The most mistakes of which more than the number is remembered.
+/// The most mistakes, and illegal moves of a node, of which more than the number is remembered.
 const MAX_KEPT: usize = 50;
 /// The names of a move that passes, where a side must move.
 const NULL_MOVES: [&str; 4] = ["null", "pass", "0000", "--"];
@@ -172,7 +172,8 @@ impl TraceCheck {
                 // The opponent is to move below a pass.
                 let turned = self.view == TraceView::Mover || self.is_turned(&*node.game);
                 let value = if turned { -line.leave } else { line.leave };
-                self.open.last_mut().into_iter().for_each(|node| node.illegal_values.push(value));
+                let node = self.open.last_mut().filter(|node| node.illegal_values.len() < MAX_KEPT);
+                node.into_iter().for_each(|node| node.illegal_values.push(value));
             }
             return Ok(());
         }

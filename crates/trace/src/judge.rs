@@ -130,7 +130,7 @@ fn judge_inner(node: &OpenNode, line: &LeaveLine, claims: &TraceClaims) -> NodeV
     if derived.implies(claim) && !is_odd {
         return NodeVerdict::of(derived, None, false);
     }
-    // Without depths nobody knows where quiescence search begins.
+    // Without depths it is not known where quiescence search begins.
     let is_vague = claims.is_quiescence(node.depth).is_none();
     let lacks_parts = claims.complete == Some(false) || line.counted.unwrap_or(0) > 0 || is_vague;
     let is_possible = (lacks_parts || reading.stand_pat == Some(Interval::UNKNOWN)) && derived.overlaps(claim);
@@ -153,8 +153,9 @@ fn judge_leaf(node: &OpenNode, line: &LeaveLine, claims: &TraceClaims) -> NodeVe
     let value = line.leave;
     let end = line.end.as_deref().unwrap_or_default();
     let clamps = |truth: Score| {
-        // Fail-hard programs return the end of the window.
-        value == node.window.alpha && truth <= value || value == node.window.beta && truth >= value
+        // Fail-hard programs return the end of the window, and do not say that it is exact.
+        let is_end = value == node.window.alpha && truth <= value || value == node.window.beta && truth >= value;
+        is_end && line.bound != Some(TraceBound::Exact)
     };
     let trusted = |finding: MistakeFound, is_evaluated: bool| {
         NodeVerdict::of(Interval::exact(value), Some(finding), is_evaluated)
@@ -220,7 +221,7 @@ fn leaf_finding(
     // Quiescence search goes on until no noisy move is left, its plies are used up, or standing pat cuts off.
     let goes_on =
         claims.is_quiescence(node.depth) == Some(true) && node.depth.is_some_and(|depth| -depth < claims.quiescence);
-    // Without windows nobody knows what a program's own evaluation cuts off.
+    // Without windows it is not known what a program's own evaluation cuts off.
     let is_cut = value >= node.window.beta || !claims.terms && !claims.has_windows;
     let left = if goes_on && !is_cut { node.untried(true) } else { Vec::new() };
     let first = node.game.move_text(*left.first()?);

@@ -46,10 +46,10 @@ pub struct TraceHeader {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
     /// The nominal depth of the last root.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub depth: Option<i32>,
     /// The most plies of quiescence search; none by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub quiescence: Option<i32>,
     /// What becomes of a side that can only pass.
     #[serde(skip_serializing_if = "is_usual_passing")]
@@ -102,13 +102,13 @@ pub struct EnterLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
     /// The plies left to search; 0 or less in quiescence search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub depth: Option<i32>,
     /// The lower end of the window.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "bound_or_infinity")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub alpha: Option<i32>,
     /// The upper end of the window.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "bound_or_infinity")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub beta: Option<i32>,
     /// `root`, `pv`, `cut` or `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub struct EnterLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Plies less than full depth.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub reduction: Option<i32>,
     /// Why the node is searched deeper than usual.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -156,7 +156,7 @@ pub struct LeaveLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
     /// The static evaluation.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "bound_or_infinity")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub eval: Option<i32>,
     /// What the transposition table knew.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,10 +189,10 @@ pub enum TraceBound {
 #[serde(default)]
 pub struct TableAnswer {
     /// The value.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "bound_or_infinity")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub value: Option<i32>,
     /// How deep it was searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "number_or_infinity")]
     pub depth: Option<i32>,
     /// What is known of the true value.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,7 +230,7 @@ fn value<'de, D: Deserializer<'de>>(input: D) -> Result<i32, D::Error> {
     }
 }
 
-fn bound_or_infinity<'de, D: Deserializer<'de>>(input: D) -> Result<Option<i32>, D::Error> {
+fn number_or_infinity<'de, D: Deserializer<'de>>(input: D) -> Result<Option<i32>, D::Error> {
     #[derive(Deserialize)]
     struct BoundValue(#[serde(deserialize_with = "value")] i32);
     Ok(Option::<BoundValue>::deserialize(input)?.map(|BoundValue(number)| number))

@@ -39,7 +39,7 @@ pub(crate) struct Sources {
 /// Where an answer of the table comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnswerOrigin {
-    /// The trace has found it out; or nobody can say.
+    /// The trace has found it out; or it cannot be known.
     Fine,
     /// The trace knows this of the position, in this line, which is less.
     Known { line: usize, known: Interval },

@@ -308,6 +308,40 @@ fn long_traces_and_deep_ones_are_read_in_bounded_memory() {
     assert!(check_trace(&line[..], game("hiya")).is_err());
 }
 
+#[test]
+fn leaves_are_compared_if_the_header_says_that_they_have_our_evaluation() {
+    let leaf = |evaluation: &str, window: &str, value: String| {
+        let header = "{\"trace\":1,\"position\":\"----/w-w/-w/bwb/---b b\",\"evaluation\":";
+        let enter = format!("{{\"enter\":\"\",\"depth\":0{window}}}");
+        mistakes("oska", &format!("{header}\"{evaluation}\"}}\n{enter}\n{{\"leave\":{value}}}\n"))
+    };
+    let trace = |evaluation: &str, value: i32| leaf(evaluation, "", value.to_string());
+    let said = trace("terms", 30_000).concat();
+    let (_, truth) = said.split_once("evaluated as 30000, but the evaluation for the side to move is ").unwrap();
+    let truth: i32 = truth.parse().unwrap();
+    assert!(truth != 0 && trace("terms", truth).is_empty() && trace("my own", truth + 1).is_empty());
+    assert_eq!(trace("terms", truth + 1).len(), 1);
+    // A fail-hard program returns the end of the window, which is not exact.
+    let window = format!(",\"alpha\":{},\"beta\":{}", truth - 9, truth - 2);
+    assert!(leaf("terms", &window, format!("{}", truth - 2)).is_empty());
+    assert_eq!(leaf("terms", &window, format!("{},\"bound\":\"exact\"", truth - 2)).len(), 1);
+}
+
+/// Numbers of any size are never a panic.
+#[test]
+fn depths_without_end_are_read() {
+    for number in [i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX, i64::MIN] {
+        let header = format!("{{\"trace\":1,\"depth\":{number},\"quiescence\":{number}}}\n");
+        let asked = format!("\"alpha\":{number},\"beta\":{number},\"reduction\":{number}");
+        for depth in [format!("\"depth\":{number},"), String::new()] {
+            let leave = format!("{{\"leave\":{number},\"eval\":{number},\"table\":{{\"depth\":{number}}}}}\n");
+            let enter = |text: &str| format!("{{\"enter\":\"{text}\",{depth}{asked}}}\n");
+            let trace = format!("{header}{}{}{leave}{leave}", enter(""), enter("A3B4"));
+            assert_eq!(report("hiya", &trace).nodes, 2, "{trace}");
+        }
+    }
+}
+
 /// Noise in a real trace is never a panic.
 #[test]
 fn damaged_traces_are_read_or_refused() {
