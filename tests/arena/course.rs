@@ -279,7 +279,7 @@ fn fifteen_hand_ins_become_grades_a_tournament_and_reports() {
     assert_eq!(points(&unchanged.stdout), first);
     assert!(!unchanged.stderr.contains("grading Ada"), "{}", unchanged.stderr);
     // What an instructor decides who has looked stays, and nothing is graded for it.
-    let grade = |words: &[&str]| run_in(&course.0, ["grade", "C"].iter().chain(words));
+    let grade = |words: &[&str]| run_in(&course.0, ["grade"].iter().chain(words).chain(&["C"]));
     let looked = grade(&["--student", "Ada", "--looked", "legal=1.5", "--json", "-"]);
     let check = |run: &Run| {
         let line = run.stdout.lines().rev().find(|line| line.starts_with('{')).map(json);
@@ -289,6 +289,8 @@ fn fifteen_hand_ins_become_grades_a_tournament_and_reports() {
     assert_eq!((looked.status, check(&looked)), (Some(0), 1.5.into()), "{looked:?}");
     assert_eq!(check(&grade(&["--student", "Ada", "--json", "-"])), 1.5, "it is saved");
     assert!(!looked.stderr.contains("grading Ada"), "{looked:?}");
+    let after = run_in(&course.0, ["grade", "C", "--json", "-"]).complaint();
+    assert!(after.contains("options come before the folder"), "{after}");
     assert!(grade(&["--looked", "legal=1"]).complaint().contains("without --student"));
     assert!(grade(&["--student", "Ada", "--looked", "no=1"]).complaint().contains("unknown check \"no\""));
 

@@ -31,6 +31,9 @@ pub fn run(arguments: &GradeArgs, out: &mut impl Write) -> anyhow::Result<ExitCo
     {
         return of_class(arguments, Path::new(dir), out);
     }
+    if arguments.command.first().is_some_and(|dir| Path::new(dir).join(CLASS_FILE).is_file()) {
+        bail!("options come before the folder of a class, such as: skirmish grade --roster gradebook.csv autumn");
+    }
     let Some(game) = &arguments.game else { bail!("--game is missing") };
     let game_id = GameId::parse(game).map_err(|error| anyhow!("--game: {error}"))?;
     if let Some(path) = &arguments.save_rubric {
