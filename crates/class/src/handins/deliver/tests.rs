@@ -71,7 +71,7 @@ fn folders_that_cannot_be_opened_are_removed() {
     let closed = place.path().join("program/a/b");
     write(&closed.join("file"), "1");
     for path in [&closed, closed.parent().unwrap()] {
-        fs::set_permissions(path, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o0)).unwrap();
     }
     remove(&place.path().join("program")).unwrap();
     assert!(!place.path().join("program").exists());
