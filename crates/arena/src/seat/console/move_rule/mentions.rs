@@ -1,5 +1,7 @@
 //! Finds the pairs of squares in a program's output that may be its move, and how plainly they say so.
 
+use std::borrow::Cow;
+
 use regex_lite::{Captures, Regex};
 
 use super::words::MovePatterns;
@@ -85,11 +87,12 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// Reads a line that begins at `start`; `above` is the last line before it that is not empty.
-    fn read(text: &'a str, start: usize, above: Option<&Line>, words: &MovePatterns) -> Line<'a> {
+    fn read(whole: &'a str, start: usize, above: Option<&Line>, words: &MovePatterns) -> Line<'a> {
+        let text = &*without_asides(whole, words);
         let found: Vec<Captures> = words.mention.captures_iter(text).collect();
         let spans: Vec<(usize, usize)> =
             found.iter().filter_map(|found| found.get(0)).map(|whole| (whole.start(), whole.end())).collect();
-        let mut line = Line { text, mentions: Vec::new(), is_bare: false, has_squares: !spans.is_empty() };
+        let mut line = Line { text: whole, mentions: Vec::new(), is_bare: false, has_squares: !spans.is_empty() };
         if spans.is_empty() {
             return line;
         }
@@ -248,6 +251,29 @@ fn drop_lists(lines: &mut [Line], words: &MovePatterns) {
         at += length.max(1);
     }
     dropped.into_iter().for_each(|at| lines[at].mentions.clear());
+}
+
+/// The line with spaces for what is said on the way to the move: a refused move (`refused G6F5; instead C7F4`), and a sentence with a
+/// move in brackets before the move (`my move (A5B4 was close): C7F4`).
+fn without_asides<'a>(line: &'a str, words: &MovePatterns) -> Cow<'a, str> {
+    let mut text = Cow::Borrowed(line);
+    let mut blank = |from: usize, to: usize| text.to_mut().replace_range(from..to, &" ".repeat(to - from));
+    for refused in words.refused.find_iter(line) {
+        if words.mention.is_match(&line[refused.end()..]) {
+            blank(refused.start(), refused.end());
+        }
+    }
+    for aside in words.aside.find_iter(line) {
+        let inside = &line[aside.start() + 1..aside.end() - 1];
+        let squares = words.mention.find(inside).map(|squares| (squares.start(), squares.end()));
+        let has_words = squares.is_some_and(|(from, to)| {
+            inside[..from].contains(char::is_alphabetic) || inside[to..].contains(char::is_alphabetic)
+        });
+        if has_words && words.mention.is_match(&line[aside.end()..]) {
+            blank(aside.start(), aside.end());
+        }
+    }
+    text
 }
 
 /// Whether a line may be a row of a board with its number: pieces may look like squares.

@@ -138,6 +138,12 @@ fn what_a_program_does_not_play_is_not_its_move() {
 fn a_label_and_the_first_on_a_line_count() {
     for text in [
         "My move: C7F4\nI expect to follow with G6F5",
+        "Computer's move (A2A3 was close): C7F4",
+        "My move (not G6F5, which loses) is C7F4",
+        "Refused G6F5; instead C7F4",
+        "You refused my move G6F5. C7F4",
+        "My move: (C7F4) (G6F5)",
+        "I play (c7) to (f4) (G6F5)",
         "My move: C7F4 ... I expect to follow with G6F5",
         "I made my move C7F4 ( G6F5 )",
         "I made my move C7F4 [G6F5]",

@@ -77,6 +77,13 @@ const NUMBERED: &str = r"^\s*[(\[]?\d+\s*[.):\]]";
 /// A number of moves, which is no list of them.
 const COUNT: &str = r"\b\d+\s+(?:legal|possible|valid|available|candidate)\s+(?:moves?|ones|options?|positions?)\b";
 
+/// A move that was refused before.
+const REFUSED: &str =
+    r"\brefus(?:ed|es|ing)\s+(?:(?:my|the|your|first|move|proposal)\s+)*[a-z]\d{1,2}\W{0,4}[a-z]\d{1,2}\b";
+
+/// What stands in brackets.
+const ASIDE: &str = r"\([^()\n]*\)|\[[^\[\]\n]*\]";
+
 /// The compiled patterns.
 pub(super) struct MovePatterns {
     pub(super) mention: Regex,
@@ -93,6 +100,8 @@ pub(super) struct MovePatterns {
     pub(super) list: Regex,
     pub(super) numbered: Regex,
     pub(super) count: Regex,
+    pub(super) refused: Regex,
+    pub(super) aside: Regex,
 }
 
 impl MovePatterns {
@@ -112,6 +121,8 @@ impl MovePatterns {
             list: compile(LIST)?,
             numbered: compile(NUMBERED)?,
             count: compile(COUNT)?,
+            refused: compile(REFUSED)?,
+            aside: compile(ASIDE)?,
         })
     }
 }
