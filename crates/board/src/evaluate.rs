@@ -1,10 +1,19 @@
 //! What a game tells the search: evaluation, noisy moves, search parameters.
 
-use crate::{Move, Position, Score, Side};
+use crate::{Move, Outcome, Position, Score, Side};
+
+/// How a game ends with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownResult {
+    /// The result.
+    pub outcome: Outcome,
+    /// In how many plies the winner wins if it hurries and the loser resists; 0 for a draw.
+    pub plies: u16,
+}
 
 /// What the engine knows of a game beyond its rules: the evaluation, which moves are noisy, the parameters of the search.
 ///
-/// An error here costs strength and never makes a result wrong. A new game has to give its terms and their weights; everything else
+/// An error here costs strength and, but for [`Evaluate::known_result`], never makes a result wrong. A new game has to give its terms and their weights; everything else
 /// has a default.
 pub trait Evaluate: Position {
     /// The parameters of the search, tuned by self-play.
@@ -84,6 +93,13 @@ pub trait Evaluate: Position {
         self.side_to_move().index() * 64 + mv.to() as usize
     }
 
+    /// The result of an unfinished position, if it is certain and can be counted instead of searched. By default it never is. Unlike
+    /// the rest of this trait it must be exact: it decides proofs.
+    #[inline]
+    fn known_result(&self) -> Option<KnownResult> {
+        None
+    }
+
     /// Whether the opponent would win at once if it were to move.
     fn threatened(&self) -> bool {
         false
@@ -137,6 +153,7 @@ impl SearchParams {
         see_margin: 0,
         aspiration_window: 25,
         singular_margin: 0,
+        known_results: 0,
     };
 }
 
@@ -163,6 +180,8 @@ search_params! {
     aspiration_window, once aspiration;
     /// Singular extension: search the hash move a ply deeper if it beats all others by this many points per ply.
     singular_margin, once singular;
+    /// Known results: take the game's word where it knows how it ends ([`Evaluate::known_result`]).
+    known_results;
 }
 
 #[cfg(test)]
@@ -183,6 +202,7 @@ mod tests {
             ("exchange", "see_margin"),
             ("aspiration", "aspiration_window"),
             ("singular", "singular_margin"),
+            ("known_results", "known_results"),
         ];
         assert!(pairs.iter().map(|&(_, name)| name).eq(SearchParams::NAMES.iter().copied()));
         for (old, name) in pairs {

@@ -23,7 +23,7 @@ mod view;
 pub use action::{Action, ActionKind, Effect, Squares, effects_on_board, texts};
 pub use checksum::checksum;
 pub use drawing::Frame;
-pub use evaluate::{Evaluate, SearchParams};
+pub use evaluate::{Evaluate, KnownResult, SearchParams};
 pub use moves::{Move, MoveList};
 pub use notation::Notation;
 pub use outcome::Outcome;

@@ -66,10 +66,16 @@ impl<'a, P: Evaluate, R: Recorder> SearchThread<'a, P, R> {
             return self.recorder.leave(NodeEnd::Table, score);
         }
 
-        // Step 4. Move generation: without a move the game is over; a sole proposal is refused and loses.
+        // Step 4. Move generation: without a move the game is over; a sole proposal is refused and loses. The game may also know
+        // how it will end; at the root a move is wanted all the same.
         self.stack[ply].move_picker.generate(position);
         if let Some((end, score)) = self.terminal_score(position, ply) {
             return self.recorder.leave(end, score);
+        }
+        if kind != NodeKind::Root
+            && let Some(score) = self.known_score(position, ply)
+        {
+            return self.recorder.leave(NodeEnd::Known, score);
         }
 
         // Step 5. Reverse futility pruning: if the static evaluation beats beta by a margin that grows with depth, assume that

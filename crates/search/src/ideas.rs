@@ -72,6 +72,8 @@ ideas! {
     LateMoves = "late_moves", param "lmp_base";
     /// Exchange pruning.
     Exchange = "exchange", param "see_margin";
+    /// Known results: a game may know how it ends before it is over.
+    KnownResults = "known_results", param "known_results";
     /// Mate distance pruning.
     MateDistance = "mate_distance";
     /// The second search, for a shorter proof.

@@ -3,6 +3,7 @@
 use skirmish_board::score::proven_plies;
 use skirmish_board::{Evaluate, SearchParams};
 
+use crate::params::EXTENSION_FACTOR;
 use crate::recorder::{Recorder, SearchKind};
 use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread};
@@ -21,8 +22,9 @@ impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
     /// A proven result is certain, but a search with pruning may have missed a shorter win. Searches for one without
     /// pruning, as far as the limits allow, so that the reported length is exact.
     pub(crate) fn shorten_proof(&mut self, report: &mut dyn FnMut(&SearchInfo)) {
+        let known_results = self.context.params.known_results;
         self.context = SearchContext {
-            params: SearchParams::NONE,
+            params: SearchParams { known_results, ..SearchParams::NONE },
             exact: true,
             proofs_only: true,
             in_flight: None,
@@ -30,20 +32,32 @@ impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
             ..self.context
         };
         self.consider_all_moves();
+        let mut depth = 0;
         while let Some(plies) = proven_plies(self.result.score)
             && plies.abs() > SHORTEST_PLIES
-            && let Some(shorter) = self.shorter_proof(plies)
+            && depth < (plies.abs() - 1).min(self.run.max_depth)
         {
-            report(&shorter);
-            self.result = shorter;
+            // A length that the search has reached is nearly always the shortest. One that the game knows lies beyond it: look
+            // ahead step by step.
+            let searched = EXTENSION_FACTOR as i32 * self.result.depth as i32;
+            depth = if plies.abs() <= searched { plies.abs() - 1 } else { (depth + 1).max(self.result.depth as i32) };
+            match self.shorter_proof(depth) {
+                Some(shorter) => {
+                    report(&shorter);
+                    self.result = shorter;
+                    depth = 0;
+                }
+                None if self.stopped => break,
+                None => {}
+            }
         }
         self.result.nodes = self.all_nodes();
         self.result.time = self.run.timer.elapsed();
     }
 
-    /// A result in fewer plies than this, if there is one and it is found in time.
-    fn shorter_proof(&mut self, plies: i32) -> Option<SearchInfo> {
-        let (known, depth) = (self.result.score, plies.abs() - 1);
+    /// A result in fewer plies, if a search of this depth finds one in time.
+    fn shorter_proof(&mut self, depth: i32) -> Option<SearchInfo> {
+        let known = self.result.score;
         let won = known > 0;
         let score = self.search_root(SearchKind::Proof, Window::null(if won { known } else { known - 1 }), depth)?;
         let shorter = if won { score > known } else { score < known };

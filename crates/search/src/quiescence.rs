@@ -33,10 +33,13 @@ impl<P: Evaluate, R: Recorder> SearchThread<'_, P, R> {
             return self.recorder.leave(NodeEnd::Table, score);
         }
 
-        // Step 2. Move generation: the game may be over.
+        // Step 2. Move generation: the game may be over, or decided.
         self.stack[ply].move_picker.generate(position);
         if let Some((end, score)) = self.terminal_score(position, ply) {
             return self.recorder.leave(end, score);
+        }
+        if let Some(score) = self.known_score(position, ply) {
+            return self.recorder.leave(NodeEnd::Known, score);
         }
 
         // Step 3. Stand pat: the side to move need not capture. Quiet moves are assumed to be worth the static evaluation, and to

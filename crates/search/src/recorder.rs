@@ -54,6 +54,8 @@ words! {
         Terminal = "terminal",
         /// The sole move is a proposal, which is refused and loses.
         Refused = "refused",
+        /// The game knows how it ends with best play.
+        Known = "known",
         /// A singular search, and there is no other move.
         Excluded = "excluded",
         /// The search was stopped: the value means nothing.

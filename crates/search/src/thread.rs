@@ -228,6 +228,14 @@ impl<'a, P: Evaluate, R: Recorder> SearchThread<'a, P, R> {
         }
     }
 
+    /// The score of an unfinished position whose result the game knows.
+    #[inline(always)]
+    pub(crate) fn known_score(&self, position: &P, ply: usize) -> Option<Score> {
+        let asked = self.context.params.known_results > 0;
+        let known = if asked { position.known_result() } else { None }?;
+        Some(finished(known.outcome, position.side_to_move(), ply as u16 + known.plies))
+    }
+
     /// The history indices of the last two moves before a ply.
     #[inline]
     pub(crate) fn previous_indices(&self, ply: usize) -> [Option<usize>; 2] {

@@ -426,7 +426,7 @@ fn bound_of(node: &RecordedNode, end: NodeEnd) -> Bound {
     let by_window = Bound::of(node.value, window);
     match end {
         NodeEnd::MateDistance => Bound::of(node.value, asked),
-        NodeEnd::Evaluated | NodeEnd::Terminal | NodeEnd::Refused => Bound::Exact,
+        NodeEnd::Evaluated | NodeEnd::Terminal | NodeEnd::Refused | NodeEnd::Known => Bound::Exact,
         NodeEnd::Table | NodeEnd::Proof => node.table.map_or(by_window, |table| table.bound),
         _ => by_window,
     }

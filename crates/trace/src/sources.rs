@@ -17,7 +17,7 @@ const MAX_OF_A_BOARD: usize = 64;
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug)]
-struct KnownResult {
+struct KnownNode {
     key: u64,
     side: Side,
     ply: u16,
@@ -31,7 +31,7 @@ struct KnownResult {
 #[derive(Default)]
 pub(crate) struct Sources {
     /// By the board without the side to move.
-    boards: HashMap<u64, Vec<KnownResult>, BuildHasherDefault<DefaultHasher>>,
+    boards: HashMap<u64, Vec<KnownNode>, BuildHasherDefault<DefaultHasher>>,
     count: usize,
     overflowed: bool,
 }
@@ -63,7 +63,7 @@ impl Sources {
             return;
         }
         self.count += 1;
-        of_board.push(KnownResult { key: game.key(), side: game.side_to_move(), ply, depth, known, line });
+        of_board.push(KnownNode { key: game.key(), side: game.side_to_move(), ply, depth, known, line });
     }
 
     /// Where the table's claim about a position, at this ply and searched at least this deep, comes from. `flat_proofs`: the program
@@ -77,13 +77,13 @@ impl Sources {
         flat_proofs: bool,
     ) -> AnswerOrigin {
         let of_board = self.boards.get(&board_hash(game)).map_or(&[][..], Vec::as_slice);
-        let proves = |source: &KnownResult| {
+        let proves = |source: &KnownNode| {
             let here = moved(source.known, source.ply, ply);
             here.implies(claim) || flat_proofs && source.known.implies(claim)
         };
         let (key, side) = (game.key(), game.side_to_move());
         let same = || of_board.iter().filter(|source| source.key == key && source.side == side);
-        let is_deep_enough = |source: &&KnownResult| {
+        let is_deep_enough = |source: &&KnownNode| {
             let is_proof = source.known.low > MAX_EVAL || source.known.high < -MAX_EVAL;
             is_proof || !matches!((source.depth, depth), (Some(known), Some(needed)) if known < needed)
         };
@@ -95,7 +95,7 @@ impl Sources {
         }
         let other = of_board.iter().find(|source| source.side != side && proves(source));
         match (same().find(|source| proves(source)), other) {
-            (Some(KnownResult { line, depth: Some(depth), .. }), _) => {
+            (Some(KnownNode { line, depth: Some(depth), .. }), _) => {
                 AnswerOrigin::TooShallow { line: *line, depth: *depth }
             }
             (_, Some(other)) => AnswerOrigin::OtherSide { line: other.line },

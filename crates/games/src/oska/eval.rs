@@ -5,7 +5,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Position, Score, SearchParams, Side};
+use skirmish_board::{
+    BeginnerModel, Evaluate, KnownResult, LevelProfile, Move, Outcome, Position, Score, SearchParams, Side,
+};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
@@ -69,8 +71,13 @@ const WORTH: Score = 100;
 const DECISIVE: Score = 5000;
 
 impl<B: Bits> Evaluate for Oska<B> {
-    const SEARCH_PARAMS: SearchParams =
-        SearchParams { lmr_divisor: 220, futility_margin: 45, rfp_margin: 45, ..SearchParams::DEFAULT };
+    const SEARCH_PARAMS: SearchParams = SearchParams {
+        lmr_divisor: 220,
+        futility_margin: 45,
+        rfp_margin: 45,
+        known_results: 1,
+        ..SearchParams::DEFAULT
+    };
     /// For each side an index for every square, and one for passing.
     const HISTORY_SIZE: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
@@ -155,6 +162,11 @@ impl<B: Bits> Evaluate for Oska<B> {
             return Self::HISTORY_SIZE - 1;
         }
         self.side.index() * most_squares::<B>() + self.squares_of(mv).1
+    }
+
+    #[inline]
+    fn known_result(&self) -> Option<KnownResult> {
+        self.race_result()
     }
 
     fn threatened(&self) -> bool {

@@ -49,6 +49,8 @@ pub struct Geometry<B> {
     home: [B; 2],
     /// For each side, all squares but those of the row it wants to reach.
     way: [B; 2],
+    /// The rows from the top, each with the squares below it.
+    rows_below: Vec<(B, B)>,
     /// For each side and diagonal, the steps forward.
     steps: [[DiagonalSteps<B>; 2]; 2],
     spots: Vec<SquareInfo>,
@@ -63,6 +65,8 @@ pub struct SquareInfo {
     pub rows_left: [u8; 2],
     /// How many squares are between this one and the nearer end of its row.
     pub from_wall: u8,
+    /// For each side, the squares of the goal row that a piece here can reach by steps: the first and the last index.
+    pub reach: [(u8, u8); 2],
 }
 
 /// The steps of a side on one diagonal.
@@ -100,6 +104,7 @@ impl<B: Bits> Geometry<B> {
             board: B::EMPTY,
             home: [B::EMPTY; 2],
             way: [B::EMPTY; 2],
+            rows_below: vec![(B::EMPTY, B::EMPTY); 2 * usize::from(size) - 3],
             steps: Side::BOTH.map(|side| Diagonal::BOTH.map(|diagonal| steps(side, diagonal))),
             spots: vec![SquareInfo::default(); squares as usize],
             turned: vec![0; squares as usize],
@@ -112,16 +117,41 @@ impl<B: Bits> Geometry<B> {
         for side in Side::BOTH {
             geometry.way[side.index()] = geometry.board ^ geometry.home[side.opposite().index()];
         }
+        let mut below = B::EMPTY;
+        for (row, squares_below) in geometry.rows_below.iter_mut().rev() {
+            *squares_below = below;
+            below = below | *row;
+        }
+        geometry.add_reach();
         geometry
+    }
+
+    /// Adds what pieces can reach, from the goal rows back.
+    fn add_reach(&mut self) {
+        let rows = self.rows();
+        for from_goal in 0..rows {
+            for side in Side::BOTH {
+                let row = if side == Side::North { rows - 1 - from_goal } else { from_goal };
+                for index in 0..self.width(row) {
+                    let square = self.square(row, index);
+                    let ahead = Diagonal::BOTH.map(|diagonal| self.ahead_of(square, side, diagonal));
+                    let ahead = ahead.into_iter().flatten().map(|next| self.spots[next].reach[side.index()]);
+                    let reach = ahead.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+                    self.spots[square].reach[side.index()] = reach.unwrap_or((index as u8, index as u8));
+                }
+            }
+        }
     }
 
     /// Adds a square to all sets that contain it.
     fn add(&mut self, row: usize, index: usize) {
         let square = self.square(row, index);
         self.board.toggle(square);
+        self.rows_below[row].0.toggle(square);
         let from_wall = index.min(self.width(row) - 1 - index) as u8;
         self.turned[square] = self.square(self.rows() - 1 - row, index) as u16;
-        self.spots[square] = SquareInfo { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall };
+        self.spots[square] =
+            SquareInfo { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall, ..SquareInfo::default() };
         for (side, next, home) in [(Side::North, row + 1, 0), (Side::South, row.wrapping_sub(1), self.rows() - 1)] {
             if row == home {
                 self.home[side.index()].toggle(square);
@@ -150,6 +180,11 @@ impl<B> Geometry<B> {
     /// How many rows there are; they are counted from 0 at the top.
     pub fn rows(&self) -> usize {
         2 * usize::from(self.size) - 3
+    }
+
+    /// The rows from the top, each with the squares below it.
+    pub fn rows_below(&self) -> &[(B, B)] {
+        &self.rows_below
     }
 
     /// The number of squares in a row.

@@ -9,6 +9,7 @@ mod examples;
 mod geometry;
 mod moves;
 mod notation;
+mod race;
 mod solver;
 mod tablebase;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod endings;
 mod eval;
 mod play;
+mod race;
 mod solver;
 mod text;
 

@@ -95,6 +95,7 @@ fn check_value<P: Evaluate>(
         NodeEnd::StandPat => assert!(node.static_eval == Some(node.value) && node.value >= beta),
         NodeEnd::Evaluated => assert!(node.depth > 64 || node.static_eval == Some(node.value)),
         NodeEnd::Terminal => assert!(moves.is_empty() && position.outcome().is_some()),
+        NodeEnd::Known => assert!(position.known_result().is_some()),
         NodeEnd::Refused => assert!(moves.len() == 1 && position.is_proposal_turn()),
         NodeEnd::Table | NodeEnd::Proof => assert_eq!(node.table.map(|table| table.value), Some(node.value)),
         NodeEnd::ReverseFutility => assert!(node.value >= beta),
