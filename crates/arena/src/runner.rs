@@ -19,7 +19,7 @@ use crate::plan::Plan;
 use crate::referee;
 use crate::schedule::{self, ScheduleStep, SprtSequence};
 use crate::seat::{Failure, Seat, observed_seat, seat};
-use crate::store::{Claim, Store, StoreError};
+use crate::store::{ClaimedPair, Store, StoreError};
 use crate::system;
 use dialogue_recorder::DialogueRecorder;
 use progress::Progress;
@@ -231,7 +231,7 @@ impl Runner<'_> {
     }
 
     /// Plays the unfinished games of a pair.
-    fn play(&self, claim: &Claim, seats: &mut Seats) -> Result<(), RunError> {
+    fn play(&self, claim: &ClaimedPair, seats: &mut Seats) -> Result<(), RunError> {
         let pair = &claim.pair;
         if pair.engines.iter().any(|&engine| engine >= self.plan.engines.len()) {
             return Err(StoreError(format!("pair {} is not part of this plan", pair.number)).into());

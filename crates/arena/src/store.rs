@@ -49,7 +49,7 @@ pub trait Store: Send {
     /// Claims the pair with the lowest number that is unclaimed, or whose lease has expired. The claim lasts until the lease
     /// ends; [`Store::heartbeat`] renews it. `None` if there is nothing to claim now. A worker is a process or a part of one,
     /// with a unique name.
-    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<ClaimedPair>, StoreError>;
 
     /// Renews the leases of a worker's unfinished claims.
     fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError>;
@@ -103,7 +103,7 @@ pub type StoreNotice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A pair that a worker may play now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct ClaimedPair {
     /// The pair.
     pub pair: Pair,
     /// Which of its two games an earlier worker has saved.

@@ -201,7 +201,7 @@ impl Store for CountingStore {
     fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
         self.inner.add_pairs(pairs)
     }
-    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<ClaimedPair>, StoreError> {
         self.inner.claim(worker, lease)
     }
     fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {

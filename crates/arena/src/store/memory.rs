@@ -10,7 +10,7 @@ use super::claims::Claims;
 use super::live::{FORGOTTEN, GameInProgress, StoreCounts, WatchedGame, WatchedTournament, without_details};
 use super::text::format_json;
 use super::text::{amendment_difference, format_plan, plan_difference};
-use super::{BOTH, Claim, GameDialogues, Store, StoreError, leg_bit, legs, to_column};
+use super::{BOTH, ClaimedPair, GameDialogues, Store, StoreError, leg_bit, legs, to_column};
 use crate::game::{DialogueHead, FinishedGame, Pair};
 use crate::plan::Plan;
 
@@ -100,14 +100,14 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<ClaimedPair>, StoreError> {
         let tournament = &mut *self.lock();
         let Some(number) = tournament.claims.take(tournament.unfinished.keys().copied(), worker, lease) else {
             return Ok(None);
         };
         let (pairs, unfinished) = (&tournament.pairs, &tournament.unfinished);
         let finished = legs(unfinished.get(&number).copied().unwrap_or_default());
-        Ok(pairs.get(&number).map(|pair| Claim { pair: pair.clone(), finished }))
+        Ok(pairs.get(&number).map(|pair| ClaimedPair { pair: pair.clone(), finished }))
     }
 
     fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {

@@ -26,7 +26,7 @@ use super::text::{
     amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
 };
 use super::{
-    BOTH, Claim, GameDialogues, GameInProgress, Store, StoreError, StoreNotice, WatchedTournament, from_column,
+    BOTH, ClaimedPair, GameDialogues, GameInProgress, Store, StoreError, StoreNotice, WatchedTournament, from_column,
     leg_bit, legs, to_column,
 };
 use crate::game::{DialogueHead, Fault, FaultReport, FinishedGame, Pair};
@@ -168,7 +168,7 @@ impl Store for Postgres {
         })
     }
 
-    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<ClaimedPair>, StoreError> {
         let Some(id) = self.id()? else { return Ok(None) };
         let worker = without_nul(worker);
         let lease = microseconds(lease);
@@ -195,7 +195,8 @@ impl Store for Postgres {
                 &[&id, &worker, &lease, &ticket],
             )?)
         })?;
-        let claim = |row: Row| Ok(Claim { pair: read_pair(&row)?, finished: legs(column::<i16>(&row, 5)? as u8) });
+        let claim =
+            |row: Row| Ok(ClaimedPair { pair: read_pair(&row)?, finished: legs(column::<i16>(&row, 5)? as u8) });
         row.map(claim).transpose()
     }
 

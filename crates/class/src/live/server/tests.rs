@@ -6,7 +6,7 @@ use skirmish_arena::BuiltIn;
 use skirmish_arena::competitor::{Clock, Competitor, Dialogue, EngineKind, Program};
 use skirmish_arena::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove};
 use skirmish_arena::plan::{Format, OpeningSource, Plan};
-use skirmish_arena::store::{Claim, GameInProgress, MemoryStore, Store, StoreError, WatchedTournament};
+use skirmish_arena::store::{ClaimedPair, GameInProgress, MemoryStore, Store, StoreError, WatchedTournament};
 use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_play::new_game;
@@ -130,7 +130,7 @@ impl Store for WatchedStore {
     fn add_pairs(&mut self, _: &[Pair]) -> Result<(), StoreError> {
         panic!("the page only reads")
     }
-    fn claim(&mut self, _: &str, _: Duration) -> Result<Option<Claim>, StoreError> {
+    fn claim(&mut self, _: &str, _: Duration) -> Result<Option<ClaimedPair>, StoreError> {
         panic!("the page only reads")
     }
     fn heartbeat(&mut self, _: &str, _: Duration) -> Result<(), StoreError> {
