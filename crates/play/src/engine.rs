@@ -1,13 +1,14 @@
 //! The engine with the type of its game erased: choosing actions, pondering, analysis. It is built when first used.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Action, LevelProfile, Notation};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Instant, Limits, Network, SearchInfo, SearchSettings};
 
+use crate::action_values::{CandidateSearch, PositionValues, ProofSource, ProvenValue};
 use crate::any_game::AnyGame;
 use crate::deadline::{OVERHEAD, time_to_search};
 use crate::level::Level;
@@ -165,6 +166,60 @@ impl AnyEngine {
         player.analyze(game, &limits, lines, stop, report)
     }
 
+    /// Searches all legal actions together, up to a number of nodes, so that their values can be compared. Where a tablebase knows all
+    /// results, there is no search. `report` is called after each depth.
+    pub fn candidates(
+        &mut self,
+        game: &dyn AnyGame,
+        nodes: u64,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&CandidateSearch),
+    ) -> CandidateSearch {
+        self.player(game.id(), Level::FULL, None, stop).candidates(game, nodes, stop, report)
+    }
+
+    /// Tries to prove the result of a legal action and its exact distance, up to a number of nodes. Returns the proof, and best play from
+    /// the position on that shows it.
+    pub fn prove(
+        &mut self,
+        game: &dyn AnyGame,
+        action: &Action,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<(ProvenValue, Vec<Action>)> {
+        self.player(game.id(), Level::FULL, None, stop).prove(game, action, nodes, stop)
+    }
+
+    /// What is proven about each legal action, with at most this many nodes: half for all actions together, half for each of its own.
+    /// `report` is called when more is proven.
+    pub fn action_values(
+        &mut self,
+        game: &dyn AnyGame,
+        nodes: u64,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&PositionValues),
+    ) -> PositionValues {
+        let proposes = game.is_proposal_turn();
+        let on_depth = &mut |found: &CandidateSearch| report(&found.values(proposes));
+        let mut found = self.candidates(game, nodes / 2, stop, on_depth);
+        let share = nodes / 2 / (found.candidates.len() as u64).max(1);
+        for index in 0..found.candidates.len() {
+            let candidate = &found.candidates[index];
+            if candidate.proven.is_some_and(|proven| proven.exact) || found.source == ProofSource::Tablebase {
+                continue;
+            }
+            if stop.load(Relaxed) {
+                break;
+            }
+            if let Some((proven, _)) = self.prove(game, &candidate.action.clone(), share, stop) {
+                let candidate = &mut found.candidates[index];
+                candidate.proven = Some(candidate.proven.map_or(proven, |known| known.and(proven)));
+                report(&found.values(proposes));
+            }
+        }
+        found.values(proposes)
+    }
+
     /// The player of a game, and what is left of the limits once it is built. Its tablebase gets at most half of the time: on a busy
     /// machine it would take all of it, and a move is needed.
     fn limited_player(
@@ -239,6 +294,24 @@ pub(crate) trait ErasedEngine: Send {
         stop: &AtomicBool,
         report: ActionInfo<'_>,
     ) -> SearchInfo<Action>;
+
+    /// See [`AnyEngine::candidates`].
+    fn candidates(
+        &mut self,
+        game: &dyn AnyGame,
+        nodes: u64,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&CandidateSearch),
+    ) -> CandidateSearch;
+
+    /// See [`AnyEngine::prove`].
+    fn prove(
+        &mut self,
+        game: &dyn AnyGame,
+        action: &Action,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<(ProvenValue, Vec<Action>)>;
 }
 
 /// Builds an engine from options, with a network that fits.

@@ -1,9 +1,10 @@
-//! Forced results within a few plies, by plain exhaustive search: what a program that looks so far ahead must see.
+//! Forced results within a few plies: what a program that looks so far ahead must see.
 
-use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Outcome, Position, Side};
+use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Position, Side};
 use skirmish_games::Visitor;
 
 use crate::any_game::{AnyGame, downcast};
+use crate::prover::ProofMemory;
 
 /// The moves that, when they stand, let the side to move force a win within so many plies, counting the move. `None` where a proposal
 /// is to be answered, and if that takes more than this many nodes.
@@ -14,6 +15,25 @@ pub fn winning_moves(game: &dyn AnyGame, plies: u32, nodes: u64) -> Option<Vec<A
 /// The moves that, when they stand, let the opponent force a win within so many plies, counting the move. `None` in the same cases.
 pub fn losing_moves(game: &dyn AnyGame, plies: u32, nodes: u64) -> Option<Vec<Action>> {
     moves_that_force(game, game.side_to_move().opposite(), plies, nodes)
+}
+
+/// Whether the side to act forces a win within so many plies by this action, which counts; a proposal as if it were accepted. `None` if
+/// that takes more than this many nodes.
+pub fn wins_within(game: &dyn AnyGame, action: &Action, plies: u32, nodes: u64) -> Option<bool> {
+    struct WithinVisitor<'a>(&'a dyn AnyGame, &'a Action, u32, u64);
+    impl Visitor for WithinVisitor<'_> {
+        type Output = Option<bool>;
+        fn visit<G: Notation + LevelProfile>(self, _: G) -> Option<bool> {
+            let WithinVisitor(game, action, plies, nodes) = self;
+            let mut next = downcast::<G>(game)?.clone();
+            next.play_accepted(action.mv);
+            let plies = plies.saturating_sub(1).min(G::MAX_PLIES.into()) as u16;
+            let mut nodes = nodes;
+            let proof = ProofMemory::default().prove(&next, game.side_to_move(), plies, &mut nodes)?;
+            Some(proof.wins_in().is_some())
+        }
+    }
+    game.id().visit(WithinVisitor(game, action, plies, nodes))
 }
 
 /// The moves after which a side forces a win.
@@ -36,12 +56,13 @@ impl Visitor for ForcedVisitor<'_> {
 
     fn visit<G: Notation + LevelProfile>(self, _: G) -> Self::Output {
         let position: &G = downcast(self.game)?;
-        let mut search = ForcedSearch { winner: self.winner, nodes: self.nodes };
+        let (mut memory, mut nodes) = (ProofMemory::default(), self.nodes);
         let mut found: Vec<Action> = Vec::new();
         for mv in moves_of(position) {
             let mut next = position.clone();
             next.play_accepted(mv);
-            if search.is_won(&next, self.plies.saturating_sub(1))? {
+            let plies = self.plies.saturating_sub(1).min(G::MAX_PLIES.into()) as u16;
+            if memory.prove(&next, self.winner, plies, &mut nodes)?.wins_in().is_some() {
                 found.push(position.action(mv));
             }
         }
@@ -54,45 +75,6 @@ fn moves_of<P: Position>(position: &P) -> Vec<Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     moves.to_vec()
-}
-
-/// A search for a forced win of one side.
-struct ForcedSearch {
-    winner: Side,
-    /// The nodes that are left.
-    nodes: u64,
-}
-
-impl ForcedSearch {
-    /// Whether the winner forces its win within so many plies. `None` if no nodes are left.
-    fn is_won<P: Position>(&mut self, position: &P, plies: u32) -> Option<bool> {
-        self.nodes = self.nodes.checked_sub(1)?;
-        if let Some(outcome) = position.outcome() {
-            return Some(outcome == Outcome::Win(self.winner));
-        }
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        let is_own = position.side_to_move() == self.winner;
-        // The best move is refused, so a turn needs a second one as good; with one legal move it is lost.
-        let needed = if position.is_proposal_turn() { 2 } else { 1 };
-        if moves.len() < needed {
-            return Some(!is_own);
-        }
-        if plies == 0 {
-            return Some(false);
-        }
-        let mut good = 0;
-        for &mv in moves.iter() {
-            let mut next = position.clone();
-            next.play_accepted(mv);
-            // Good for the side that moves.
-            good += usize::from(self.is_won(&next, plies - 1)? == is_own);
-            if good >= needed {
-                return Some(is_own);
-            }
-        }
-        Some(!is_own)
-    }
 }
 
 #[cfg(test)]

@@ -14,9 +14,11 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod action_values;
 mod any_game;
 mod beginner;
 mod bench;
+mod candidates;
 mod deadline;
 mod duration;
 mod engine;
@@ -27,6 +29,7 @@ mod level;
 mod networks;
 pub mod oska;
 mod player;
+mod prover;
 mod record;
 mod record_file;
 mod recorded_search;
@@ -36,17 +39,21 @@ mod system;
 mod tablebase_file;
 mod verdicts;
 
+pub use action_values::{
+    ActionValue, Candidate, CandidateSearch, PositionValues, ProofSource, ProvenResult, ProvenValue,
+};
 pub use any_game::{AnyGame, Played, downcast, from_position, new_game};
 pub use bench::Bench;
 pub use deadline::{thinking_time, until};
 pub use duration::parse_duration;
 pub use engine::{AnyEngine, Decision, EngineOptions};
 pub use engine_thread::EngineThread;
-pub use forced::{losing_moves, winning_moves};
+pub use forced::{losing_moves, winning_moves, wins_within};
 pub use level::Level;
 pub use networks::{Evaluator, load_network, own_network, read_network};
+pub use prover::{Proof, Prover};
 pub use record::{Conclusion, Record, Step};
 pub use record_file::{LoadError, load, replace_file, save, save_text, saved_text};
 pub use recorded_search::{RecordedQuery, RecordedSearch, ideas_in_use, search_params};
 pub use saved_games::{SaveOutcome, SaveSlot, SavedGame, SavedGames};
-pub use tablebase_file::{known_result, load_solution, save_solution, solution_path, solvable};
+pub use tablebase_file::{known_result, load_solution, save_solution, solution_path, solvable, tablebase_result};

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Squares, score};
+use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, Notation, Squares, score};
 use skirmish_search::{Engine, Instant, Limits, Network, SearchInfo, SearchQuery, SearchSettings};
 
+use crate::action_values::{CandidateSearch, ProvenValue};
 use crate::any_game::{AnyGame, downcast};
 use crate::beginner::BeginnerTurn;
+use crate::candidates;
 use crate::deadline::without_waits;
 use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
@@ -68,14 +70,27 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         position.unwrap_or(&self.start).clone()
     }
 
-    /// The legal moves that the tablebase shows to be inferior, at levels that use it.
-    fn ignored(&self, level: Level, position: &P) -> Vec<Move> {
-        if self.use_tablebase && level.uses_tablebase() { inferior_moves(position) } else { Vec::new() }
+    /// The legal moves that the tablebase shows to be inferior, at levels that use it: what is left is perfect play.
+    fn ignored(&self, level: Level, position: &P, time: Option<Duration>) -> Vec<Move> {
+        let soonest = time.is_none_or(|time| time >= TIME_FOR_DISTANCES);
+        if self.use_tablebase && level.uses_tablebase() { candidates::inferior(position, soonest) } else { Vec::new() }
+    }
+
+    /// The engine for analyses, at full strength.
+    fn analyst(&mut self) -> &mut Engine<P> {
+        if self.level == Level::FULL {
+            &mut self.engine
+        } else {
+            self.analyst.get_or_insert_with(|| engine(Level::FULL, &self.settings, self.network.as_ref()))
+        }
     }
 
     /// Searches with the engine of the level.
     fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
-        let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
+        let start = Instant::now();
+        let ignored = self.ignored(self.level, position, limits.time);
+        let time = limits.time.map(|time| time.saturating_sub(start.elapsed()));
+        let query = SearchQuery { limits: Limits { time, ..*limits }, lines: 1, ignored: &ignored };
         self.engine.search(position, &query, stop, report)
     }
 
@@ -87,7 +102,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     fn quick_search(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let mut small = Engine::new(&SearchSettings { threads: 1, hash: 1, ..self.settings });
         small.set_network(self.engine.network().cloned());
-        let ignored = self.ignored(self.level, position);
+        let ignored = self.ignored(self.level, position, limits.time);
         let query = SearchQuery { limits: *limits, lines: 1, ignored: &ignored };
         let found = small.search(position, &query, stop, report);
         let depth = limits.depth.map_or(VERDICT_DEPTH, |depth| depth.clamp(1, VERDICT_DEPTH));
@@ -169,6 +184,9 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     }
 }
 
+/// With less time than this, distances to the end of a solved game are left out: they may take a quarter of it.
+const TIME_FOR_DISTANCES: Duration = Duration::from_millis(400);
+
 /// Called with what a search has found so far.
 type OnProgress<'a> = &'a mut dyn FnMut(&SearchInfo);
 
@@ -241,14 +259,33 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         report: ActionInfo<'_>,
     ) -> SearchInfo<Action> {
         let position = self.position(game);
-        let query = SearchQuery { limits: *limits, lines, ignored: &self.ignored(Level::FULL, &position) };
-        let engine = if self.level == Level::FULL {
-            &mut self.engine
-        } else {
-            self.analyst.get_or_insert_with(|| engine(Level::FULL, &self.settings, self.network.as_ref()))
-        };
+        let ignored = if self.use_tablebase { candidates::inferior(&position, false) } else { Vec::new() };
+        let query = SearchQuery { limits: *limits, lines, ignored: &ignored };
         let mut on_info = |found: &SearchInfo| report(&found.to_actions(&position));
-        engine.search(&position, &query, stop, &mut on_info).to_actions(&position)
+        self.analyst().search(&position, &query, stop, &mut on_info).to_actions(&position)
+    }
+
+    fn candidates(
+        &mut self,
+        game: &dyn AnyGame,
+        nodes: u64,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&CandidateSearch),
+    ) -> CandidateSearch {
+        let position = self.position(game);
+        let known = if self.use_tablebase { candidates::known(&position) } else { None };
+        known.unwrap_or_else(|| candidates::search(self.analyst(), &position, nodes, stop, report))
+    }
+
+    fn prove(
+        &mut self,
+        game: &dyn AnyGame,
+        action: &Action,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<(ProvenValue, Vec<Action>)> {
+        let position = self.position(game);
+        candidates::prove(self.analyst(), &position, action.mv, nodes, stop)
     }
 }
 
@@ -257,26 +294,6 @@ fn engine<P: LevelProfile>(level: Level, settings: &SearchSettings, network: Opt
     let mut engine = Engine::new(&level.settings(settings));
     engine.set_network(network.filter(|_| level.uses_network()).cloned());
     engine
-}
-
-/// The moves with a worse result than the best one. Empty unless the result after every move is known.
-fn inferior_moves<P: LevelProfile>(position: &P) -> Vec<Move> {
-    let side = position.side_to_move();
-    let value = |&mv: &Move| {
-        let mut next = position.clone();
-        next.play(mv);
-        next.outcome().or_else(|| next.tablebase_result()).map(|outcome| match outcome {
-            Outcome::Draw => 0,
-            Outcome::Win(winner) if winner == side => 1,
-            Outcome::Win(_) => -1,
-        })
-    };
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    let values: Option<Vec<i32>> = moves.iter().map(value).collect();
-    let Some(values) = values else { return Vec::new() };
-    let best = values.iter().max().copied().unwrap_or(0);
-    moves.iter().zip(values).filter(|&(_, value)| value < best).map(|(&mv, _)| mv).collect()
 }
 
 #[cfg(test)]

@@ -70,6 +70,19 @@ pub fn known_result(game: &dyn AnyGame) -> Result<Outcome, TextError> {
     id.visit(ResultVisitor(game)).ok_or_else(unsolved)
 }
 
+/// The result of a game's position with best play, if it is over or its tablebase is in memory. Engines load tablebases.
+pub fn tablebase_result(game: &dyn AnyGame) -> Option<Outcome> {
+    struct LookupVisitor<'a>(&'a dyn AnyGame);
+    impl Visitor for LookupVisitor<'_> {
+        type Output = Option<Outcome>;
+        fn visit<G: Notation + LevelProfile>(self, _: G) -> Option<Outcome> {
+            let position = downcast::<G>(self.0)?;
+            position.outcome().or_else(|| position.tablebase_result())
+        }
+    }
+    game.id().visit(LookupVisitor(game))
+}
+
 /// Loads the saved solution of a game, if there is one. A damaged file is an error and is not used.
 pub fn load_solution(game: GameId) -> Result<(), String> {
     let Some(path) = file_name(game).and_then(|name| CACHE.find(&name)) else { return Ok(()) };

@@ -17,6 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 
 mod board;
+pub mod puzzles;
 mod random;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ mod oska;
 mod stopping;
 mod store;
 mod thinking;
+mod values;
 
 use std::sync::atomic::AtomicBool;
 
