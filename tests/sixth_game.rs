@@ -20,8 +20,10 @@ use workshop::{GAME, everything, program, run, run_with, test_of};
 const WITHOUT_GAMES: &[&str] = &["help", "completions", "man"];
 
 /// Commands with a test of their own below, and those of one game only, which say so.
-const ELSEWHERE: &[&str] =
-    &["play", "learn", "web", "replay", "arena", "grade", "class", "starter", "ugi", "train", "tune", "oska", "solve"];
+const ELSEWHERE: &[&str] = &[
+    "play", "learn", "puzzle", "puzzles", "web", "replay", "arena", "grade", "class", "starter", "ugi", "train",
+    "tune", "oska", "solve",
+];
 
 /// Everything else: the words of a command, and what its output must contain.
 const COMMANDS: &[(&[&str], &[&str])] = &[
@@ -77,6 +79,8 @@ fn no_command_is_left_out() {
 fn commands_of_one_game_say_so() {
     let complaint = run(&["solve", GAME]).complaint();
     assert!(complaint.contains("breakthrough cannot be solved, expected oska"), "{complaint}");
+    let complaint = run(&["puzzle", GAME]).complaint();
+    assert!(complaint.contains("there are no puzzles of Breakthrough"), "{complaint}");
     let complaint = run(&["learn", GAME]).complaint();
     assert!(complaint.contains("Breakthrough has no lesson: run skirmish rules breakthrough"), "{complaint}");
     assert!(!run(&["learn"]).output().contains("Breakthrough"));

@@ -141,7 +141,7 @@ fn commands_answer() {
     let mut program = play(&["hiya", "--first", "--level", "2"]);
     program.read_output();
     let help = program.ask("help");
-    for word in "help moves hint undo redo rules eval level save load new resign quit".split(' ') {
+    for word in "help moves hint undo redo rules eval coach values level save load new resign quit".split(' ') {
         assert!(help.contains(&format!("  {word} ")), "{word}: {help}");
     }
     assert!(help.contains("N mini-ninja") && help.contains("n mini-ninja") && help.contains("With colours"), "{help}");
@@ -149,6 +149,8 @@ fn commands_answer() {
     assert!(program.ask("moves E2").starts_with("moves E2\nE2B5 E2C4 E2D3\n"), "moves E2");
     assert!(program.ask("hint").contains("\nTry "), "hint");
     assert!(program.ask("eval").contains("Expected: "), "eval");
+    assert!(program.ask("coach now").contains("The engine prefers "), "coach");
+    assert!(program.ask("values").contains("Proven by a search; the rest is unknown."), "values");
     assert!(program.ask("level").contains("Level 2 of 10."), "level");
     assert!(program.ask("level 11").contains("is not a level, expected 1 to 10"), "level 11");
     assert!(program.ask("LEVEL 4").contains("Level 4 of 10."), "level 4");

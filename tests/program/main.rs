@@ -14,6 +14,7 @@ mod learn;
 mod oska_call;
 #[cfg(target_os = "linux")]
 mod places;
+mod puzzle;
 mod replay;
 mod small_engine;
 mod traces;

@@ -55,6 +55,8 @@ pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched
         Request::Hint { id, line, time_ms } => (id, search(id, &line, Task::Hint { time_ms })),
         Request::Analyze { id, line, lines } => (id, search(id, &line, Task::Analyze { lines })),
         Request::Review { id, line, from } => (id, search(id, &line, Task::Review { from })),
+        Request::Coach { id, line, ply, you } => (id, search(id, &line, Task::Coach { ply, you })),
+        Request::Values { id, line } => (id, search(id, &line, Task::Values)),
         Request::Microscope { id, line, depth, off, within } => {
             (id, search(id, &line, Task::Microscope { depth, off, within }))
         }
@@ -97,6 +99,7 @@ mod tests {
             (r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
             (r#"{"type":"review","id":1,"line":{"game":"chess","actions":[]}}"#, "chess"),
             (r#"{"type":"review","id":1,"line":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
+            (r#"{"type":"coach","id":1,"line":{"game":"hiya","actions":[]},"ply":1}"#, "action 1"),
             (r#"{"type":"microscope","id":1,"line":{"game":"hiya","actions":[]},"depth":21}"#, "depth 21"),
             (r#"{"type":"microscope","id":1,"line":{"game":"hiya","actions":[]},"depth":2,"off":["luck"]}"#, "luck"),
             (r#"{"type":"ladder","id":1,"line":{"game":"hiya","actions":[]},"depth":0}"#, "depth 0"),

@@ -18,7 +18,7 @@ pub struct SearchHeader {
     pub game: GameId,
     /// The engine it needs.
     pub engine_use: EngineUse,
-    /// The time limit of a search that can be paused and resumed; `None` for moves and hints, which have a time of their own.
+    /// The time limit of a search that can be paused and resumed; `None` for those that end soon, such as moves.
     pub time_limit: Option<Duration>,
 }
 
@@ -29,6 +29,7 @@ pub(crate) enum JobKind {
     Hint,
     Analyze,
     Review,
+    Coach,
     Microscope,
 }
 
@@ -39,6 +40,7 @@ impl SearchHeader {
             JobKind::Hint => (EngineUse::Analyst, None),
             JobKind::Analyze => (EngineUse::Analyst, Some(MAX_ANALYSIS_TIME)),
             JobKind::Review => (EngineUse::Analyst, Some(Duration::MAX)),
+            JobKind::Coach => (EngineUse::Analyst, None),
             JobKind::Microscope => (EngineUse::Microscope, None),
         };
         SearchHeader { id, game, engine_use, time_limit }
@@ -62,6 +64,8 @@ impl SearchHeader {
             Hint,
             Analyze,
             Review,
+            Coach,
+            Values,
             Microscope,
             Ladder,
         }
@@ -75,6 +79,7 @@ impl SearchHeader {
             RequestType::Hint => JobKind::Hint,
             RequestType::Analyze => JobKind::Analyze,
             RequestType::Review => JobKind::Review,
+            RequestType::Coach | RequestType::Values => JobKind::Coach,
             RequestType::Microscope | RequestType::Ladder => JobKind::Microscope,
         };
         Some(SearchHeader::new(id, GameId::parse(&line.game).ok()?, kind))
@@ -94,6 +99,8 @@ mod tests {
             r#"{"type":"hint","id":3,"line":{"game":"oska","start":null,"actions":["A5A4"]},"timeMs":100}"#,
             r#"{"type":"analyze","id":4,"line":{"game":"refusal","actions":[]},"lines":2}"#,
             r#"{"type":"review","id":5,"line":{"game":"trench","actions":[]},"from":0}"#,
+            r#"{"type":"coach","id":8,"line":{"game":"trench","actions":[]},"ply":0,"you":"south"}"#,
+            r#"{"type":"values","id":9,"line":{"game":"oska:5","actions":["A7A6"]}}"#,
             r#"{"type":"microscope","id":6,"line":{"game":"trench","actions":[]},"depth":3}"#,
             r#"{"type":"ladder","id":7,"line":{"game":"hiya","actions":[]},"depth":3}"#,
         ] {

@@ -11,8 +11,8 @@
 //! **Ids.** The page gives every request an `id`, larger each time; every reply has the `id` of its request. The page drops
 //! replies to requests that it no longer waits for.
 //!
-//! **Searches.** [`Request::Choose`], [`Request::Hint`], [`Request::Analyze`], [`Request::Review`], [`Request::Microscope`] and
-//! [`Request::Ladder`] search. A tab has one
+//! **Searches.** [`Request::Choose`], [`Request::Hint`], [`Request::Analyze`], [`Request::Review`], [`Request::Coach`],
+//! [`Request::Values`], [`Request::Microscope`] and [`Request::Ladder`] search. A tab has one
 //! search at a time: a newer one ends the older, which replies [`Message::Stopped`]. Other requests are answered during a
 //! search. While all search threads are busy, [`Message::Waiting`] reports the place in the queue each time it changes. A long
 //! analysis pauses while others wait: it replies `waiting` and resumes later.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use skirmish_board as board;
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
+use skirmish_play::{AnyEngine, AnyGame, Decision, Level, PositionValues, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
+use skirmish_session::coach::{self, Coach, CoachSentence};
 use skirmish_session::review::{Annotation, Review};
 
 use crate::analysis_lines::AnalysisLines;
@@ -24,6 +25,8 @@ pub(crate) enum Task {
     Hint { time_ms: u32 },
     Analyze { lines: u8 },
     Review { from: u32 },
+    Coach { ply: u32, you: Option<board::Side> },
+    Values,
     Microscope { depth: u8, off: Vec<String>, within: Option<u32> },
     Ladder { depth: u8 },
 }
@@ -42,6 +45,8 @@ enum JobState {
     Hint { record: Record, time: Duration, found: Option<SearchInfo<board::Action>> },
     Analyze { analysis: AnalysisLines, lines: u8 },
     Review(Review),
+    Coach { coach: Coach, sentences: Vec<CoachSentence> },
+    Values { game: Box<dyn AnyGame>, found: Option<PositionValues> },
     Microscope(MicroscopeJob),
 }
 
@@ -74,6 +79,18 @@ impl SearchJob {
                 }
                 (JobKind::Review, JobState::Review(Review::new(record, from)))
             }
+            Task::Coach { ply, you } => {
+                let (record, ply) = (replay()?, ply as usize);
+                let actions = record.steps().len();
+                if ply > actions {
+                    return Err(ApiError::new(format!("action {ply}: the game has {actions} actions")));
+                }
+                (JobKind::Coach, JobState::Coach { coach: Coach::new(&record, ply, you), sentences: Vec::new() })
+            }
+            Task::Values => {
+                let game = replay()?.game().boxed_clone();
+                (JobKind::Coach, JobState::Values { game, found: None })
+            }
             Task::Microscope { depth, off, within } => {
                 let game = replay()?.game().boxed_clone();
                 (JobKind::Microscope, JobState::Microscope(MicroscopeJob::tree(id, game, depth, &off, within)?))
@@ -95,7 +112,7 @@ impl SearchJob {
     pub fn is_fresh(&self) -> bool {
         match &self.kind {
             JobState::Choose { record, .. } => record.steps().len() <= 1,
-            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) | JobState::Microscope(_) => true,
+            _ => true,
         }
     }
 
@@ -141,9 +158,19 @@ impl SearchJob {
                 !stop.load(Relaxed)
             }
             JobState::Review(review) => {
-                review.run(engine, stop, &mut |Annotation { ply, side, score, best, line, mark }| {
-                    send(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, line, mark });
+                review.run(engine, stop, &mut |Annotation { ply, side, score, best, line, mark, proven, changed }| {
+                    let (ply, value) = (ply as u32, value(side, score));
+                    send(Message::Reviewed { id, ply, value, best, line, mark, changed, proven });
                 })
+            }
+            JobState::Coach { coach, sentences } => {
+                *sentences = coach.sentences(engine, stop);
+                true
+            }
+            JobState::Values { game, found } => {
+                let report = &mut |found: &PositionValues| send(values_message(id, &**game, found, false));
+                *found = Some(engine.action_values(&**game, coach::VALUES_NODES, stop, report));
+                true
             }
             JobState::Microscope(job) => {
                 job.run(engine, stop, send);
@@ -156,7 +183,7 @@ impl SearchJob {
     pub fn next_position(&self) -> NextPosition {
         let record = match &self.kind {
             JobState::Choose { record, .. } => Some(record.clone()),
-            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) | JobState::Microscope(_) => None,
+            _ => None,
         };
         NextPosition { record, last: None }
     }
@@ -179,9 +206,20 @@ impl SearchJob {
             }
             JobState::Analyze { analysis, .. } => analysis.message(true),
             JobState::Review(_) => Message::ReviewEnd { id },
+            JobState::Coach { coach, sentences } => Message::Coach { id, ply: coach.ply() as u32, sentences },
+            JobState::Values { game, found } => match found {
+                Some(found) => values_message(id, &*game, &found, true),
+                None => Message::Stopped { id },
+            },
             JobState::Microscope(job) => job.last_message(),
         }
     }
+}
+
+fn values_message(id: u32, game: &dyn AnyGame, found: &PositionValues, done: bool) -> Message {
+    let PositionValues { proven, ref actions, source } = *found;
+    let note = coach::values_note(game.id(), source);
+    Message::Values { id, side: game.side_to_move(), proven, actions: actions.clone(), source, note, done }
 }
 
 fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Message {
@@ -309,6 +347,36 @@ mod tests {
             job.search(&mut engine, &stop, &mut |message| check(&message));
             check(&job.final_message());
         }
+    }
+
+    #[test]
+    fn the_coach_answers_about_an_action_and_about_the_end() {
+        let stop = AtomicBool::new(false);
+        let sentences = |ply: u32, you: Option<board::Side>| {
+            let mut job = job("oska", &["B5A4"], Task::Coach { ply, you });
+            assert!(job.search(&mut engine(), &stop, &mut |_| panic!("an interim message")));
+            let Message::Coach { id: 1, ply: said, sentences } = job.final_message() else { panic!("no coach") };
+            assert_eq!(said, ply);
+            sentences.into_iter().map(|sentence| sentence.text).collect::<Vec<_>>()
+        };
+        // The first player wins the smallest board, but not with this move.
+        let [first, ..] = &sentences(0, Some(board::Side::North))[..] else { panic!("nothing is said") };
+        assert!(first.starts_with("B5A4 misses a win in "), "{first}");
+        let [first, ..] = &sentences(1, None)[..] else { panic!("nothing is said") };
+        assert!(first.contains(" wins by force in "), "{first}");
+    }
+
+    #[test]
+    fn values_are_sent_until_they_are_final() {
+        let (stop, mut interim) = (AtomicBool::new(false), 0);
+        let mut job = job("trench", &[], Task::Values);
+        job.search(&mut engine(), &stop, &mut |message| {
+            let Message::Values { done: false, .. } = message else { panic!("{message:?}") };
+            interim += 1;
+            stop.store(true, Relaxed);
+        });
+        let Message::Values { done: true, actions, source, .. } = job.final_message() else { panic!("no values") };
+        assert_eq!((actions.len(), source, interim > 0), (16, crate::messages::ProofSource::Search, true));
     }
 
     #[test]

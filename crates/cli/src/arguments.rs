@@ -5,6 +5,7 @@ mod games;
 mod grade;
 mod microscope;
 mod others;
+mod puzzles;
 
 use clap::{Parser, Subcommand};
 
@@ -19,6 +20,7 @@ pub use games::{
 pub use grade::{ClassPackageArgs, GradeArgs, PackageService};
 pub use microscope::{MicroscopeArgs, TraceCheckArgs, TraceCommand, ZooArgs};
 pub use others::{CompletionsArgs, Listen, ManArgs, StarterArgs, WebArgs};
+pub use puzzles::{PuzzleArgs, PuzzleListArgs, PuzzleMakeArgs, PuzzlesCommand};
 
 /// Play and study board games for two.
 ///
@@ -49,6 +51,10 @@ pub enum CliCommand {
     ///
     /// Without a game, lists the lessons. Progress is saved next to the saved games.
     Learn(LearnArgs),
+    /// Solve puzzles: positions with exactly one right answer, which is proven
+    ///
+    /// The easiest come first. Solved ones are saved next to the saved games.
+    Puzzle(PuzzleArgs),
     /// Show the rules of a game
     Rules(RulesArgs),
     /// List the legal actions of a position
@@ -112,6 +118,9 @@ pub enum CliCommand {
     ///
     /// Everything is saved in the folder. Run the same command again to resume.
     Train(TrainArgs),
+    /// Puzzles: list those of a game, or make new ones
+    #[command(subcommand)]
+    Puzzles(PuzzlesCommand),
     /// Compute the result of every position of a game and save the tablebase for level 10
     Solve(SolveArgs),
     /// Print a script that completes these commands in a shell

@@ -10,6 +10,7 @@ mod completions;
 mod console;
 mod duel;
 mod engine;
+mod exercise;
 mod failure;
 mod games;
 mod grade;
@@ -24,6 +25,7 @@ mod perft;
 mod play_out;
 mod position;
 mod progress;
+mod puzzles;
 mod replay;
 mod rules;
 mod screen;
@@ -72,6 +74,7 @@ fn run(command: Option<CliCommand>) -> anyhow::Result<ExitCode> {
         Some(CliCommand::Web(arguments)) => web::run(&arguments, &mut out)?,
         Some(CliCommand::Games(arguments)) => games::run(&arguments, &mut out)?,
         Some(CliCommand::Learn(arguments)) => learn::run(&arguments, &mut out)?,
+        Some(CliCommand::Puzzle(arguments)) => puzzles::solve(&arguments, &mut out)?,
         Some(CliCommand::Rules(arguments)) => rules::run(&arguments, &mut out)?,
         Some(CliCommand::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments, &mut out)?,
@@ -102,6 +105,7 @@ fn run(command: Option<CliCommand>) -> anyhow::Result<ExitCode> {
             out.flush()?;
             return Ok(status);
         }
+        Some(CliCommand::Puzzles(arguments)) => puzzles::run(&arguments, &mut out)?,
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(CliCommand::Starter(arguments)) => starter::run(&arguments, &mut out)?,
         Some(CliCommand::Train(arguments)) => train::run(&arguments, &mut out)?,

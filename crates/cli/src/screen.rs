@@ -1,4 +1,4 @@
-//! `skirmish play` and `skirmish learn` on the full screen, if terminal and options allow it.
+//! `skirmish play`, `skirmish learn` and `skirmish puzzle` on the full screen, if terminal and options allow it.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use skirmish_play::{Level, SavedGames};
-use skirmish_session::Preferences;
 use skirmish_session::new_game::{new_record, set_level, set_time, set_up_game};
 use skirmish_session::players::Players;
+use skirmish_session::{LessonSession, Preferences};
 use skirmish_terminal::{Exit, Scheme, ScreenContext, StartScreen, Theme};
 
-use crate::arguments::{CliCommand, LearnArgs, PlayArgs, StyleArgs, WebArgs};
+use crate::arguments::{CliCommand, LearnArgs, PlayArgs, PuzzleArgs, StyleArgs, WebArgs};
 use crate::console::{self, Colour};
-use crate::{learn, system, web};
+use crate::{learn, puzzles, system, web};
 
 /// Runs a command on the full screen. `None` if it should run in line mode.
 pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
@@ -24,6 +24,7 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
         Some(CliCommand::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
             (arguments.style, Wanted::Learn(arguments))
         }
+        Some(CliCommand::Puzzle(arguments)) => (arguments.style, Wanted::Solve(arguments)),
         Some(_) => return Ok(None),
     };
     if !is_possible(style) {
@@ -32,6 +33,10 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
     let (context, start) = match start {
         Wanted::Play(arguments) => (context(arguments)?, game(arguments)?),
         Wanted::Learn(arguments) => (context(&PlayArgs { style, ..PlayArgs::default() })?, lesson(arguments)?),
+        Wanted::Solve(arguments) => {
+            let start = StartScreen::Exercise(Box::new(puzzles::opened(arguments)?), arguments.file.is_none());
+            (context(&PlayArgs { style, ..PlayArgs::default() })?, start)
+        }
     };
     match skirmish_terminal::run(context, start)? {
         // The exit status that shells use for signals.
@@ -50,6 +55,7 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
 enum Wanted<'a> {
     Play(&'a PlayArgs),
     Learn(&'a LearnArgs),
+    Solve(&'a PuzzleArgs),
 }
 
 /// Whether the terminal supports the full screen and line mode is not requested.
@@ -112,5 +118,5 @@ fn game(arguments: &PlayArgs) -> anyhow::Result<StartScreen> {
 fn lesson(arguments: &LearnArgs) -> anyhow::Result<StartScreen> {
     let Some(game) = arguments.game else { return Ok(StartScreen::Menu) };
     let (lesson, first) = learn::opened(arguments, game)?;
-    Ok(StartScreen::Lesson(Box::new(lesson), first, arguments.file.is_none()))
+    Ok(StartScreen::Exercise(Box::new(LessonSession::new(lesson, first)), arguments.file.is_none()))
 }

@@ -58,6 +58,10 @@ pub fn parse_lines(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a number of lines", 1, 100).map(|lines| lines as u32)
 }
 
+pub fn parse_puzzle_count(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a number of puzzles", 1, 1000).map(|count| count as usize)
+}
+
 pub fn parse_step(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a step", 1, 999).map(|step| step as u32)
 }

@@ -37,6 +37,8 @@ words! {
     Redo "redo" "" "play the undone actions again";
     Rules "rules" "" "show the rules of the game";
     Eval "eval" "" "evaluate the position";
+    Coach "coach" "[N|now]" "say what is certain about your last move, about action N, or about the position now";
+    Values "values" "" "show what is proven about each legal move";
     Level "level" "[1-10]" "show or set how strong your opponent plays";
     Board "board" "" "show the board and its position text";
     Save "save" "FILE" "save the game to a file";

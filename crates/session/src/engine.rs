@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use skirmish_board::Action;
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, AnyGame, Decision, EngineOptions};
+use skirmish_play::{AnyEngine, AnyGame, Decision, EngineOptions, PositionValues};
 use skirmish_search::{Limits, SearchInfo};
 
+use crate::coach::{Coach, CoachSentence, VALUES_NODES};
 use crate::review::{Annotation, Review};
 
 /// Identifies a request in its events.
@@ -28,6 +29,10 @@ pub enum EngineRequest {
     Ponder(Box<dyn AnyGame>),
     /// Annotate every position of a game.
     Review(RequestId, Box<Review>),
+    /// Say what is certain about an action.
+    Coach(RequestId, Box<Coach>),
+    /// Prove the results of all legal actions.
+    Values(RequestId, Box<dyn AnyGame>),
     /// End the current request; `Choose` then returns the best action so far.
     Stop,
 }
@@ -43,6 +48,10 @@ pub enum EngineEvent {
     Annotated(RequestId, Annotation),
     /// The review is complete.
     Reviewed(RequestId),
+    /// What the coach says.
+    Coached(RequestId, Vec<CoachSentence>),
+    /// What is proven about all legal actions.
+    Valued(RequestId, Box<PositionValues>),
     /// A warning for the user.
     Warning(String),
     /// The engine crashed; no more events follow.
@@ -85,6 +94,12 @@ impl EngineRequest {
                 send(EngineEvent::Done(id, Box::new(Decision { action: info.best.clone(), info: Some(info) })));
             }
             EngineRequest::Ponder(game) => engine.ponder(&*game, stop, &mut |_| {}),
+            EngineRequest::Coach(id, coach) => send(EngineEvent::Coached(id, coach.sentences(engine, stop))),
+            EngineRequest::Values(id, game) => {
+                let values = engine.action_values(&*game, VALUES_NODES, stop, &mut |_| {});
+                engine.take_warning().into_iter().for_each(|warning| send(EngineEvent::Warning(warning)));
+                send(EngineEvent::Valued(id, Box::new(values)));
+            }
             EngineRequest::Review(id, mut review) => {
                 review.run(engine, stop, &mut |annotation| send(EngineEvent::Annotated(id, annotation)));
                 send(EngineEvent::Reviewed(id));

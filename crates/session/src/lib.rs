@@ -6,17 +6,22 @@
 //!
 //! There are no threads, files or clocks here: front ends provide them, so this crate also runs in a browser.
 
+pub mod coach;
 pub mod command;
 pub mod engine;
+mod exercise;
 pub mod game;
 mod lesson;
 pub mod messages;
 pub mod new_game;
 pub mod players;
 mod preferences;
+mod puzzle;
 pub mod review;
 mod session;
 
-pub use lesson::{LessonReply, LessonSession, WORDS as LESSON_WORDS};
+pub use exercise::{AnswerKind, ExerciseReply, ExerciseSession};
+pub use lesson::LessonSession;
 pub use preferences::Preferences;
+pub use puzzle::{PuzzleProgress, PuzzleSession};
 pub use session::{CommandResult, EngineResponse, Question, Session};

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, quoted, texts};
 use skirmish_games::GameId;
-use skirmish_play::{AnyGame, Decision, Level, Step};
+use skirmish_play::{ActionValue, AnyGame, Decision, Level, PositionValues, Step};
 use skirmish_search::SearchInfo;
 
+use crate::coach::{self, CoachSentence};
 use crate::command;
 use crate::game::SessionGame;
 use crate::players::{Players, Role};
@@ -134,6 +135,30 @@ pub fn eval(players: &Players, side: Side, info: &SearchInfo<Action>) -> String 
     };
     let line = &info.line[..info.line.len().min(8)];
     format!("{standing} (depth {}). Expected: {}", info.depth, texts(line).join(" "))
+}
+
+/// What the coach says, a sentence in each line.
+pub fn coached(sentences: &[CoachSentence]) -> String {
+    if sentences.is_empty() {
+        return "There is nothing certain to say about this.".to_owned();
+    }
+    sentences.iter().map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// What is proven about the legal actions: the best first, several in a line if they have the same result.
+pub fn values(game: GameId, values: &PositionValues) -> String {
+    let mut actions: Vec<&ActionValue> = values.actions.iter().collect();
+    actions.sort_by_key(|value| value.proven.map_or((1, 0), |proven| (0, -proven.order())));
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for value in actions {
+        let result = coach::action_value(value);
+        match lines.last_mut().filter(|(known, _)| *known == result) {
+            Some((_, actions)) => actions.push(&value.action.text),
+            None => lines.push((result, vec![&value.action.text])),
+        }
+    }
+    let lines = lines.into_iter().map(|(result, actions)| format!("{result}: {}\n", actions.join(" ")));
+    lines.collect::<String>() + &coach::values_note(game, values.source)
 }
 
 /// The level and its description.

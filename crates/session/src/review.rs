@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use skirmish_board::{Action, Score, Side, score};
-use skirmish_play::{AnyEngine, Record};
+use skirmish_board::{Action, Outcome, Score, Side, score};
+use skirmish_play::{AnyEngine, AnyGame, Record, tablebase_result};
 use skirmish_search::Limits;
 
 /// Nodes per position.
@@ -60,6 +60,10 @@ pub struct Annotation {
     pub line: Vec<Action>,
     /// The mark of the action that led to it.
     pub mark: Option<Mark>,
+    /// The proven result with best play from here; `None` if it is not proven.
+    pub proven: Option<Outcome>,
+    /// The proven result before the action that led to it, if the action changed it: the value of the game changed hands.
+    pub changed: Option<Outcome>,
 }
 
 /// A review in progress.
@@ -70,12 +74,14 @@ pub struct Review {
     next: usize,
     /// The score and best action of the position before it.
     last: Option<(Score, Option<Action>)>,
+    /// The proven result of the position before it.
+    last_proven: Option<Outcome>,
 }
 
 impl Review {
     /// A review of a game, starting at the position after `from` actions.
     pub fn new(record: Record, from: usize) -> Review {
-        Review { record, next: from, last: None }
+        Review { record, next: from, last: None, last_proven: None }
     }
 
     /// The number of positions.
@@ -98,6 +104,9 @@ impl Review {
                 let after = if step.side == side { found.score } else { -found.score };
                 mark(score, after, best.as_ref() == Some(&step.action))
             });
+            let proven = proven_result(game, found.score);
+            let changed = self.last_proven.filter(|&before| proven.is_some_and(|after| after != before));
+            self.last_proven = proven;
             send(Annotation {
                 ply: self.next,
                 side,
@@ -105,12 +114,21 @@ impl Review {
                 best: found.best.clone(),
                 line: found.line,
                 mark,
+                proven,
+                changed,
             });
             self.last = Some((found.score, found.best));
             self.next += 1;
         }
         true
     }
+}
+
+/// The result with best play of a position with this score, if that is proven or in a tablebase.
+fn proven_result(game: &dyn AnyGame, score: Score) -> Option<Outcome> {
+    let side = game.side_to_move();
+    let winner = score::is_proof(score).then_some(if score > 0 { side } else { side.opposite() });
+    game.outcome().or(winner.map(Outcome::Win)).or_else(|| tablebase_result(game))
 }
 
 /// The win probability, from 0 to 1, for a score: 100 points are 64 %.

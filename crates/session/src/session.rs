@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use skirmish_board::{Action, Side, Squares};
 use skirmish_games::GameId;
-use skirmish_play::{Level, Record, Step};
+use skirmish_play::{Level, PositionValues, Record, Step};
 use skirmish_search::SearchInfo;
 
+use crate::coach::Coach;
 use crate::command::{self, SessionCommand, Word};
 use crate::engine::{EngineEvent, EngineRequest, RequestId, Requests};
 use crate::game::SessionGame;
@@ -42,6 +43,10 @@ pub enum Question {
     Hint,
     /// The evaluation.
     Eval,
+    /// What is certain about the action after so many others, or about the position at the end.
+    Coach(usize),
+    /// What is proven about all legal actions.
+    Values,
 }
 
 /// The result of a command: what the front end has to do.
@@ -86,6 +91,8 @@ pub enum EngineResponse {
     Chosen(Action),
     /// The answer to a question, and its action.
     Answer(String, Option<Action>),
+    /// What is proven about the legal actions.
+    Values(Box<PositionValues>),
     /// The engine crashed.
     Lost,
     /// An event of another request: the front end's own, or a cancelled one.
@@ -188,6 +195,12 @@ impl Session {
             Word::Hint if self.is_choosing() => refused("The engine is thinking about its own move."),
             Word::Hint => CommandResult::Ask(Question::Hint),
             Word::Eval => CommandResult::Ask(Question::Eval),
+            Word::Coach | Word::Values if self.is_choosing() => refused("The engine is thinking about its own move."),
+            Word::Coach => {
+                self.coached_ply(argument).map_or_else(refused, |ply| CommandResult::Ask(Question::Coach(ply)))
+            }
+            Word::Values if self.is_over() => over(),
+            Word::Values => CommandResult::Ask(Question::Values),
             Word::Undo => match self.game.undo(self.acts()) {
                 None => refused("There is nothing to take back."),
                 Some(_) => self.jumped("Taken back.", now),
@@ -223,6 +236,22 @@ impl Session {
                 self.after_change(now);
                 CommandResult::Resigned
             }
+        }
+    }
+
+    /// The number of actions before the one that the coach is asked about: by default the user's last one.
+    fn coached_ply(&self, argument: Option<&str>) -> Result<usize, String> {
+        let steps = self.game.record().steps();
+        match argument {
+            Some("now") => Ok(steps.len()),
+            Some(number) => match number.parse().ok().filter(|number| (1..=steps.len()).contains(number)) {
+                Some(number) => Ok(number - 1),
+                None => Err(format!(
+                    "Coach about which action? Type coach and its number, 1 to {}, or coach now.",
+                    steps.len()
+                )),
+            },
+            None => Ok(steps.iter().rposition(|step| self.acts()(step.side)).unwrap_or(steps.len())),
         }
     }
 
@@ -277,7 +306,13 @@ impl Session {
     pub fn ask(&mut self, question: Question, requests: &mut Requests) -> Duration {
         let time = self.options.time.min(QUESTION_TIME);
         let game = self.game.current().boxed_clone();
-        let id = requests.ask(|id| EngineRequest::Analyze(id, game, time));
+        let id = requests.ask(|id| match question {
+            Question::Hint | Question::Eval => EngineRequest::Analyze(id, game, time),
+            Question::Coach(ply) => {
+                EngineRequest::Coach(id, Box::new(Coach::new(self.game.record(), ply, self.players.person())))
+            }
+            Question::Values => EngineRequest::Values(id, game),
+        });
         self.work = Some((id, Work::Answer(question)));
         time
     }
@@ -307,11 +342,19 @@ impl Session {
                 match work {
                     Work::Move => decision.action.map_or(EngineResponse::Lost, EngineResponse::Chosen),
                     Work::Answer(Question::Hint) => EngineResponse::Answer(messages::hint(&decision), decision.action),
-                    Work::Answer(Question::Eval) => {
+                    Work::Answer(_) => {
                         let text = decision.info.map(|info| messages::eval(&self.players, side, &info));
                         EngineResponse::Answer(text.unwrap_or_default(), decision.action)
                     }
                 }
+            }
+            (EngineEvent::Coached(id, sentences), Some((ours, _))) if id == ours => {
+                self.work = None;
+                EngineResponse::Answer(messages::coached(&sentences), None)
+            }
+            (EngineEvent::Valued(id, values), Some((ours, _))) if id == ours => {
+                self.work = None;
+                EngineResponse::Values(values)
             }
             (event, _) => EngineResponse::Other(event),
         }

@@ -10,16 +10,16 @@ use skirmish_play::Record;
 
 use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
+use crate::exercise::ExerciseScreen;
 use crate::game_screen::GameScreen;
 use crate::help;
-use crate::lesson::LessonScreen;
 use crate::menu::MenuScreen;
 use crate::pager::Pager;
 use crate::saved_games::SavedGamesScreen;
 use crate::setup::SetupScreen;
-use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
+use skirmish_session::{ExerciseSession, Preferences};
 
 /// The minimum terminal size: columns and rows.
 pub const MIN_SIZE: (u16, u16) = (60, 20);
@@ -64,6 +64,7 @@ pub(crate) enum Transition {
     Rules(GameId),
     Setup(GameId),
     Lesson(GameId),
+    Puzzles(GameId),
     Game(Box<GameScreen>),
 }
 
@@ -73,7 +74,7 @@ enum Screen {
     Game(Box<GameScreen>),
     SavedGames(SavedGamesScreen),
     Pager(Pager),
-    Lesson(Box<LessonScreen>),
+    Exercise(Box<ExerciseScreen>),
 }
 
 /// The first screen.
@@ -86,8 +87,8 @@ pub enum StartScreen {
     Game(Box<Record>, Players),
     /// A recorded game, and its slot if it is a saved game.
     Recorded(Box<Record>, Option<skirmish_play::SaveSlot>),
-    /// A lesson at a step, counted from 0; `true` if progress is saved.
-    Lesson(Box<skirmish_lessons::Lesson>, usize, bool),
+    /// A lesson or puzzles; `true` if progress is saved.
+    Exercise(Box<dyn ExerciseSession>, bool),
 }
 
 /// The application.
@@ -114,7 +115,9 @@ impl App {
             StartScreen::Recorded(record, slot) => {
                 Screen::Game(Box::new(GameScreen::resumed(*record, slot, &mut context)))
             }
-            StartScreen::Lesson(lesson, step, kept) => Screen::Lesson(Box::new(LessonScreen::new(*lesson, step, kept))),
+            StartScreen::Exercise(session, saves_progress) => {
+                Screen::Exercise(Box::new(ExerciseScreen::new(session, saves_progress)))
+            }
         };
         App { context, screens: vec![screen], exit: None, size, click_areas: Vec::new() }
     }
@@ -174,7 +177,7 @@ impl App {
             Screen::Game(screen) => screen.key(key, context),
             Screen::SavedGames(screen) => screen.key(key, context),
             Screen::Pager(screen) => screen.key(key),
-            Screen::Lesson(screen) => screen.key(key, context),
+            Screen::Exercise(screen) => screen.key(key, context),
         }
     }
 
@@ -192,12 +195,12 @@ impl App {
                     Screen::Game(screen) => screen.press(press, context),
                     Screen::SavedGames(screen) => screen.press(press, context),
                     Screen::Pager(screen) => screen.press(press),
-                    Screen::Lesson(screen) => screen.press(press, context),
+                    Screen::Exercise(screen) => screen.press(press, context),
                 };
             }
             (MouseEventKind::Moved | MouseEventKind::Drag(_), Some(press)) => match screen {
                 Screen::Game(screen) => screen.hover(&press),
-                Screen::Lesson(screen) => screen.hover(&press),
+                Screen::Exercise(screen) => screen.hover(&press),
                 _ => {}
             },
             (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown, _) => {
@@ -206,7 +209,7 @@ impl App {
                     Screen::Game(screen) => screen.wheel(up),
                     Screen::Pager(screen) => screen.wheel(up),
                     Screen::SavedGames(screen) => screen.wheel(up),
-                    Screen::Menu(_) | Screen::Setup(_) | Screen::Lesson(_) => {}
+                    Screen::Menu(_) | Screen::Setup(_) | Screen::Exercise(_) => {}
                 }
             }
             _ => {}
@@ -254,8 +257,12 @@ impl App {
                 };
                 self.screens.push(Screen::Setup(Box::new(setup)));
             }
-            Transition::Lesson(game) => match LessonScreen::of(game, &self.context) {
-                Some(lesson) => self.screens.push(Screen::Lesson(Box::new(lesson))),
+            Transition::Lesson(game) => match ExerciseScreen::lesson(game, &self.context) {
+                Some(lesson) => self.screens.push(Screen::Exercise(Box::new(lesson))),
+                None => self.screens.push(Screen::Pager(Pager::rules(game))),
+            },
+            Transition::Puzzles(game) => match ExerciseScreen::puzzles(game, &self.context) {
+                Some(puzzles) => self.screens.push(Screen::Exercise(Box::new(puzzles))),
                 None => self.screens.push(Screen::Pager(Pager::rules(game))),
             },
             Transition::Game(game) => {
@@ -353,7 +360,7 @@ impl App {
             [.., Screen::Game(screen)] => screen.draw(&mut canvas, context),
             [.., Screen::SavedGames(screen)] => screen.draw(&mut canvas),
             [.., Screen::Pager(screen)] => screen.draw(&mut canvas),
-            [.., Screen::Lesson(screen)] => screen.draw(&mut canvas),
+            [.., Screen::Exercise(screen)] => screen.draw(&mut canvas),
             [] => {}
         }
         caret

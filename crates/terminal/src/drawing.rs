@@ -3,9 +3,10 @@
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 use skirmish_board::{Action, Effect, Marker, Piece, Side, Squares, View};
-use skirmish_play::AnyGame;
+use skirmish_play::{AnyGame, ProvenResult};
 
 use crate::canvas::{Canvas, Press};
+use crate::game_screen::Tone;
 use crate::layout::{BoardLayout, ScreenSquare};
 use crate::selection::{Selection, targets};
 
@@ -48,6 +49,8 @@ pub(crate) struct BoardOverlay {
     pub(crate) selected: Option<String>,
     /// The target squares of the selected piece.
     pub(crate) targets: Vec<(String, ClickTarget)>,
+    /// What is proven about the moves to target squares, if it is shown.
+    pub(crate) proven: Option<Vec<(String, Option<ProvenResult>)>>,
     /// The squares that the move under the cursor would capture or attack.
     pub(crate) victims: Vec<String>,
     /// The proposed move, and whether it was refused.
@@ -87,6 +90,10 @@ impl BoardOverlay {
             pending: game.view().pending.map(|squares| (squares, refused)),
             ..BoardOverlay::default()
         }
+    }
+
+    fn proven_target(&self, square: &str) -> Option<ProvenResult> {
+        self.proven.iter().flatten().find(|(known, _)| known == square)?.1
     }
 
     fn target(&self, square: &str) -> Option<ClickTarget> {
@@ -283,6 +290,16 @@ impl BoardPainter<'_> {
         let empty = piece.is_none();
         let mark = match self.overlay.target(&spot.square) {
             None => return,
+            Some(_) if self.overlay.proven.is_some() => {
+                let (mark, tone) = match self.overlay.proven_target(&spot.square) {
+                    Some(ProvenResult::Win) => ("+", Tone::Success),
+                    Some(ProvenResult::Draw) => ("=", Tone::Plain),
+                    Some(ProvenResult::Loss) => ("-", Tone::Error),
+                    None => ("?", Tone::Plain),
+                };
+                let x = if piece.is_none() { at } else { spot.x + width - 1 };
+                return self.write(canvas, x, line, mark, style.patch(theme.target).patch(theme.tone(tone)));
+            }
             Some(ClickTarget::Quiet) => theme.sign("•", "*"),
             Some(ClickTarget::Strikes) => "!",
             Some(ClickTarget::Takes) => theme.sign("×", "x"),

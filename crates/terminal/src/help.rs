@@ -38,13 +38,16 @@ KEYS ANYWHERE
   F5, F6          undo, redo
   F7              saved games
   F8              the menu
+  F9              what is certain about your last move, or the move shown
   F10             quit; the game is saved
+  F12             show or hide what is proven about each move
 
 WHAT THE BOARD SHOWS
 
   •               a square to go to (* in ASCII)
   ×               a capture (x); ÷ one of your own pieces (%)
   !               a square from which the piece strikes
+  + - = ?         with F12: the move wins, loses, draws, is not proven
   (n)             a move that is proposed, not yet played
   ▲ ▼             the open side of a Death Star (^ v)
   ↕               may not go sideways this turn (|)

@@ -25,6 +25,7 @@ enum Item {
     Resume(String),
     SavedGames(usize),
     Lesson,
+    Puzzles,
     Web,
     Leave,
 }
@@ -55,7 +56,7 @@ impl MenuScreen {
         if !games.is_empty() {
             items.push(Item::SavedGames(games.len()));
         }
-        items.extend([Item::Lesson, Item::Web, Item::Leave]);
+        items.extend([Item::Lesson, Item::Puzzles, Item::Web, Item::Leave]);
         let game = GameId::all().next().unwrap_or_else(|| GameId::from(skirmish_games::Game::ALL[0]));
         let mut menu = MenuScreen {
             items,
@@ -139,6 +140,7 @@ impl MenuScreen {
             Item::Resume(_) => self.go_on(context),
             Item::SavedGames(_) => Transition::SavedGames,
             Item::Lesson => Transition::Lesson(self.game),
+            Item::Puzzles => Transition::Puzzles(self.game),
             Item::Web => Transition::Web,
             Item::Leave => Transition::Leave,
         }
@@ -173,6 +175,7 @@ impl MenuScreen {
             "games" => return Transition::SavedGames,
             "resume" => return self.go_on(context),
             "learn" => named(rest).map(Transition::Lesson),
+            "puzzle" | "puzzles" => named(rest).map(Transition::Puzzles),
             "rules" => named(rest).map(Transition::Rules),
             _ => game_chosen(line).map(Transition::Setup),
         };
@@ -229,6 +232,7 @@ impl MenuScreen {
                 let known = self.progress.iter().find(|(game, _)| *game == self.game);
                 format!("Learn {name} step by step{}", known.map_or("", |(_, progress)| progress))
             }
+            Item::Puzzles => format!("Solve puzzles of {name}"),
             Item::Web => "Play in the browser".to_owned(),
             Item::Leave => "Leave".to_owned(),
         }

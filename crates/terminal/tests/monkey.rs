@@ -8,7 +8,7 @@ use ratatui_core::layout::Rect;
 use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Decision, Record, SavedGames};
+use skirmish_play::{ActionValue, Decision, PositionValues, ProofSource, Record, SavedGames};
 use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::GameOptions;
@@ -74,7 +74,10 @@ impl Monkey {
 
     /// A random line, except commands that touch files.
     fn line(&mut self) -> String {
-        const WORDS: [&str; 18] = [
+        const WORDS: [&str; 21] = [
+            "coach",
+            "coach now",
+            "values",
             "moves",
             "hint",
             "undo",
@@ -146,10 +149,25 @@ impl Monkey {
                     self.news.push(EngineEvent::Done(id, Box::new(Decision { action, info: None })));
                 }
                 EngineRequest::Review(id, review) => {
-                    let annotation =
-                        |ply| Annotation { ply, side: Side::South, score: 0, best: None, line: Vec::new(), mark: None };
+                    let annotation = |ply| Annotation {
+                        ply,
+                        side: Side::South,
+                        score: 0,
+                        best: None,
+                        line: Vec::new(),
+                        mark: None,
+                        proven: None,
+                        changed: None,
+                    };
                     self.news.extend((0..review.positions()).map(|ply| EngineEvent::Annotated(id, annotation(ply))));
                     self.news.push(EngineEvent::Reviewed(id));
+                }
+                EngineRequest::Coach(id, _) => self.news.push(EngineEvent::Coached(id, Vec::new())),
+                EngineRequest::Values(id, game) => {
+                    let action_value = |action| ActionValue { action, proven: None };
+                    let actions = game.legal_actions().into_iter().map(action_value).collect();
+                    let values = PositionValues { proven: None, actions, source: ProofSource::Search };
+                    self.news.push(EngineEvent::Valued(id, Box::new(values)));
                 }
                 EngineRequest::Options(_)
                 | EngineRequest::Prepare(_)

@@ -6,16 +6,20 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
+use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_lessons::Lesson;
-use skirmish_play::{AnyEngine, AnyGame, Decision, Level, Record, SavedGames};
+use skirmish_play::{
+    ActionValue, AnyEngine, AnyGame, Decision, Level, PositionValues, ProofSource, ProvenResult, ProvenValue, Record,
+    SavedGames,
+};
 use skirmish_search::SearchSettings;
-use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::GameOptions;
 use skirmish_session::new_game::{new_record, set_up_game};
 use skirmish_session::players::{Players, Role};
 use skirmish_session::review::{Annotation, Mark};
+use skirmish_session::{LessonSession, Preferences};
 use skirmish_terminal::{App, AppEvent, Exit, Scheme, ScreenContext, StartScreen, Theme};
 
 struct AppTest {
@@ -284,9 +288,12 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
     let tables: Vec<Box<dyn AnyGame>> = app_test.app.record().unwrap().games().map(AnyGame::boxed_clone).collect();
     let graded = |ply: usize, best: &str, mark| {
         let side = tables[ply].side_to_move();
-        Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), line: Vec::new(), mark }
+        let best = Some(tables[ply].read(best).unwrap());
+        Annotation { ply, side, score: 0, best, line: Vec::new(), mark, proven: None, changed: None }
     };
-    for annotation in [graded(0, "B5B4", None), graded(1, "B1B2", Some(Mark::Blunder)), graded(2, "C5B4", None)] {
+    let mut last = graded(2, "C5B4", None);
+    (last.changed, last.proven) = (Some(Outcome::Draw), Some(Outcome::Win(Side::North)));
+    for annotation in [graded(0, "B5B4", None), graded(1, "B1B2", Some(Mark::Blunder)), last] {
         app_test.news(EngineEvent::Annotated(id, annotation));
     }
     app_test.news(EngineEvent::Reviewed(id));
@@ -296,7 +303,42 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
     app_test.sees("White A5A4. It was a blunder. Better was B5B4.");
     app_test.key(KeyCode::Right);
     app_test.key(KeyCode::Esc).key(KeyCode::Right);
-    app_test.sees("2 of 2: Black A1A2.");
+    app_test.sees("2 of 2: Black A1A2. Proven: it was a draw and is now a win for White.");
+    // The coach speaks of the move that led to the position shown.
+    app_test.key(KeyCode::F(9));
+    let asked = app_test.app.take_requests().into_iter().find_map(|request| match request {
+        EngineRequest::Coach(id, coach) => Some((id, coach.ply())),
+        _ => None,
+    });
+    let (id, ply) = asked.expect("a question to the coach");
+    assert_eq!(ply, 1);
+    app_test.news(EngineEvent::Coached(id, Vec::new()));
+    app_test.sees("There is nothing certain to say about this.");
+}
+
+#[test]
+fn targets_show_what_is_proven_about_them() {
+    let mut app_test = AppTest::game("oska", None, true, Some(Role::Person));
+    app_test.key(KeyCode::F(12));
+    let asked = app_test.app.take_requests().into_iter().find_map(|request| match request {
+        EngineRequest::Values(id, game) => Some((id, game)),
+        _ => None,
+    });
+    let (id, game) = asked.expect("a question about values");
+    let proven = |text: &str| {
+        let result = if text == "B5A4" { ProvenResult::Loss } else { ProvenResult::Win };
+        Some(ProvenValue { result, plies: Some(20), exact: true }).filter(|_| text != "C5B4")
+    };
+    let value = |action: Action| ActionValue { proven: proven(&action.text), action };
+    let actions = game.legal_actions().into_iter().map(value).collect();
+    let values = PositionValues { proven: None, actions, source: ProofSource::Search };
+    app_test.news(EngineEvent::Valued(id, Box::new(values)));
+    app_test.sees("Proven by a search; the rest is unknown.");
+    app_test.line("moves b5");
+    app_test.key(KeyCode::Down);
+    app_test.sees("Proven: ");
+    app_test.key(KeyCode::F(12));
+    app_test.sees("Proven results are hidden.");
 }
 
 #[test]
@@ -458,7 +500,7 @@ fn whole_lessons_are_held_on_the_screen() {
     for game in GameId::all() {
         let Some(lesson) = Lesson::of(game) else { continue };
         let steps = lesson.steps().to_vec();
-        let mut app_test = AppTest::new(StartScreen::Lesson(Box::new(lesson), 0, true));
+        let mut app_test = AppTest::new(StartScreen::Exercise(Box::new(LessonSession::new(lesson, 0)), true));
         for (number, step) in (1..).zip(&steps) {
             app_test.sees(&format!("step {number} of {}", steps.len()));
             app_test.line(&step.solution());
@@ -477,7 +519,7 @@ fn the_question_of_a_lesson_is_seen_on_every_size() {
         let Some(lesson) = Lesson::of(game) else { continue };
         for (number, step) in lesson.steps().iter().enumerate() {
             for size in [(60, 20), (80, 24), (120, 40)] {
-                let start = StartScreen::Lesson(Box::new(lesson.clone()), number, false);
+                let start = StartScreen::Exercise(Box::new(LessonSession::new(lesson.clone(), number)), false);
                 let app_test = AppTest::at(plain(), None, start, size);
                 // The last words of the question, however it is wrapped.
                 let last = step.ask.split_whitespace().next_back().unwrap();

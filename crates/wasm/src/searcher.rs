@@ -26,7 +26,7 @@ impl SearcherMessage {
     fn interim(message: Message, next_position: &mut NextPosition) -> SearcherMessage {
         let mut final_message = Some(message.clone());
         match &mut final_message {
-            Some(Message::Analysis { done, .. }) => *done = true,
+            Some(Message::Analysis { done, .. } | Message::Values { done, .. }) => *done = true,
             Some(Message::Thinking { id, report }) => {
                 let (id, report) = (*id, report.clone());
                 let position = report.best.as_ref().and_then(|best| next_position.after(best));

@@ -201,6 +201,8 @@ fn cost(request: &Request) -> f64 {
         | Request::Hint { line, .. }
         | Request::Analyze { line, .. }
         | Request::Review { line, .. }
+        | Request::Coach { line, .. }
+        | Request::Values { line, .. }
         | Request::Microscope { line, .. }
         | Request::Ladder { line, .. }
         | Request::Record { line, .. } => line.actions.len(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use skirmish_api::messages::{CATALOGUE, RoomOffer};
 use skirmish_api::{SearchJob, catalogue, hello};
+use skirmish_games::GameId;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -42,6 +43,14 @@ pub struct ServerState {
     next_seed: AtomicU64,
 }
 
+/// Adds the puzzles of every game that has some, where the site has them, too.
+fn with_puzzles(assets: Assets) -> Assets {
+    let files = GameId::all().map(|game| (game.info().id, skirmish_puzzles::stored(game)));
+    files
+        .filter(|(_, text)| !text.is_empty())
+        .fold(assets, |assets, (id, text)| assets.with(&format!("puzzles/{id}.txt"), text))
+}
+
 impl ServerState {
     /// The state of a server without tabs.
     ///
@@ -54,7 +63,7 @@ impl ServerState {
             scheduler: Scheduler::new(options.searches),
             quick_scheduler: Scheduler::new(1),
             memory: MemoryBudget::new(options.memory),
-            assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
+            assets: with_puzzles(Assets::built().with(CATALOGUE, &json(&catalogue()))),
             hello: json(&hello(address.map(|address| RoomOffer { address }))).into(),
             closing: watch::Sender::new(false),
             timeout: options.timeout,

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+pub use skirmish_play::{ActionValue, ProofSource, ProvenResult, ProvenValue};
+pub use skirmish_session::coach::{Claim, ClaimKind, CoachSentence, ComparedValues};
 pub use skirmish_session::review::Mark;
 
 use super::*;
@@ -98,11 +100,41 @@ message! {
             line: Vec<Action>,
             /// The mark of the action that led to it; `null` if it was good, or at the start.
             mark: Option<Mark>,
+            /// The proven result before that action, if the action changed it: the value of the game changed hands.
+            changed: Option<Outcome>,
+            /// The proven result with best play from here; `null` if it is not proven.
+            proven: Option<Outcome>,
         },
         /// The review is complete, or was stopped.
         ReviewEnd {
             /// The request.
             id: u32,
+        },
+        /// What is certain about an action or a position.
+        Coach {
+            /// The request.
+            id: u32,
+            /// The number of actions before it.
+            ply: u32,
+            /// The sentences, the most important first; empty if there is nothing to say.
+            sentences: Vec<CoachSentence>,
+        },
+        /// The proven results of all legal actions.
+        Values {
+            /// The request.
+            id: u32,
+            /// The side to move; results are for this side.
+            side: Side,
+            /// The result of the position; `null` if it is not proven. With proposals this is that of the second-best action.
+            proven: Option<ProvenValue>,
+            /// The legal actions in alphabetical order; empty if the game is over.
+            actions: Vec<ActionValue>,
+            /// Where the results come from.
+            source: ProofSource,
+            /// The same in a sentence, to show.
+            note: String,
+            /// Whether this is final.
+            done: bool,
         },
         /// Nodes of a recorded search, in the order in which they were entered.
         SearchNodes {

@@ -69,6 +69,27 @@ request! {
             #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
             from: u32,
         },
+        /// Say what is certain about an action of a game. Reply: [`Message::Coach`].
+        Coach {
+            /// The id of the request.
+            id: u32,
+            /// The game.
+            line: GameLine,
+            /// The number of actions before it. If it is that of all actions, the reply is about the position at the end.
+            ply: u32,
+            /// The side that the sentences call `you`; by default they name both sides.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional = nullable))]
+            you: Option<Side>,
+        },
+        /// Prove the result of every legal action. Reply: [`Message::Values`] each time that more is proven, the last one with
+        /// `done`.
+        Values {
+            /// The id of the request.
+            id: u32,
+            /// The game so far.
+            line: GameLine,
+        },
         /// Tell the rules of a game. Reply: [`Message::Rules`], or [`Message::Error`] if there is no such game.
         Rules {
             /// The id of the request.

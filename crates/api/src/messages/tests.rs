@@ -27,6 +27,7 @@ fn the_typescript_is_that_of_these_messages() {
         Request GameLine Placed Message PositionInfo ServerLimits Catalogue GameInfo StartPosition Sizes PositionMark Example View Marker
         Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep LegalityQuestion LessonBoard Verdict
         RoomGame RoomEnd RoomEndReason RoomClocks Challenge SeatState LobbyRoom RoomOffer SearchReport SearchNode TableKnowledge RootReport WordCount SearchSummary IdeaState PositionValue ProposalAdvice Side Outcome Mark
+        CoachSentence Claim ClaimKind ComparedValues ActionValue ProvenValue ProvenResult ProofSource
     };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {

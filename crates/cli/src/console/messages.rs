@@ -6,7 +6,7 @@ use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
 pub use skirmish_session::messages::{
     OPEN_ELSEWHERE, SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved,
-    score, second_person,
+    score, second_person, values,
 };
 
 use super::style::ConsoleStyle;

@@ -213,6 +213,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         self.prompt.was_interrupted();
         match response {
             EngineResponse::Answer(text, _) => self.prompt.say(text),
+            EngineResponse::Values(values) => self.prompt.say(messages::values(self.session.game().id(), &values)),
             _ => Ok(()),
         }
     }

@@ -59,7 +59,9 @@ fn line(random: &mut Random, words: &[String]) -> String {
         text = slip(random, &text);
     }
     let first = text.trim_start().to_lowercase();
-    if first.starts_with("save") || first.starts_with("load") {
+    // The coach and proven values search for a second.
+    let is_slow = ["co", "va"].iter().any(|name| first.starts_with(name)) && random.below(50) > 0;
+    if first.starts_with("save") || first.starts_with("load") || is_slow {
         text.insert(0, 'x')
     }
     text

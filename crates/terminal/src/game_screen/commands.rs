@@ -46,6 +46,17 @@ impl GameScreen {
             _ => {}
         }
         if let SessionCommand::Word(word, argument) = command::parse(line, self.session.legal()) {
+            if matches!(word, Word::Coach | Word::Values) && self.is_reviewing() {
+                self.show_error("The engine is still reviewing the game.");
+                return Transition::Stay;
+            }
+            // The coach speaks of the move that led to the position shown.
+            let shown = self.viewed_ply.filter(|_| word == Word::Coach && argument.is_none());
+            let argument = argument.or(shown.map(|ply| ply.max(1).to_string()));
+            if word == Word::Values && self.values.take().is_some() {
+                self.say("Proven results are hidden.");
+                return Transition::Stay;
+            }
             return self.run_command(word, argument.as_deref(), context);
         }
         if self.viewed_ply.is_some() {
@@ -113,7 +124,11 @@ impl GameScreen {
             CommandResult::Ask(question) => {
                 self.stop(context);
                 self.session.ask(question, &mut context.requests);
-                self.say("The engine is looking for a good move…");
+                self.say(match question {
+                    Question::Hint | Question::Eval => "The engine is looking for a good move…",
+                    Question::Coach(_) => "The engine is looking at the move…",
+                    Question::Values => "The engine is proving what it can…",
+                });
             }
             CommandResult::Board => self.say(self.session.game().position()),
             CommandResult::Help => return Transition::Help,

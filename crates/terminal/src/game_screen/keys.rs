@@ -234,6 +234,8 @@ impl GameScreen {
             6 => "redo",
             7 => "games",
             8 => "menu",
+            9 => "coach",
+            12 => "values",
             10 => "quit",
             _ => return Transition::Stay,
         };

@@ -11,13 +11,14 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
-use skirmish_play::{AnyGame, Record, SaveOutcome, SaveSlot};
+use skirmish_play::{AnyGame, PositionValues, Record, SaveOutcome, SaveSlot};
 use skirmish_search::SearchInfo;
 
 use crate::context::ScreenContext;
 use crate::selection::Selection;
 pub(crate) use commands::SCREEN_WORDS;
 use review::ReviewPanel;
+use skirmish_session::coach;
 use skirmish_session::engine::{EngineEvent, EngineRequest, RequestId};
 use skirmish_session::game::captured;
 use skirmish_session::messages;
@@ -106,6 +107,8 @@ pub(crate) struct GameScreen {
     /// The position shown instead of the current one.
     viewed_ply: Option<usize>,
     review: Option<ReviewPanel>,
+    /// What is proven about the legal actions of the current position, if it is shown.
+    values: Option<PositionValues>,
     watch: SelfPlayView,
     background: BackgroundSearch,
     /// When the last key was pressed.
@@ -145,6 +148,7 @@ impl GameScreen {
             evaluation: None,
             viewed_ply: None,
             review: None,
+            values: None,
             watch,
             background: BackgroundSearch::Off,
             active: context.now,
@@ -233,6 +237,7 @@ impl GameScreen {
         self.focus = None;
         self.viewed_ply = None;
         self.review = None;
+        self.values = None;
         self.stop(context);
         self.captured = captured(self.session.game().record());
         if self.session.is_over() {
@@ -308,7 +313,13 @@ impl GameScreen {
             EngineResponse::Chosen(action) => self.play_action(&action, context),
             EngineResponse::Answer(text, action) => {
                 self.hint = action.and_then(|action| action.squares);
-                self.say(text);
+                self.say(text.replace('\n', " "));
+                self.advance(context);
+            }
+            EngineResponse::Values(values) => {
+                let note = coach::values_note(self.session.game().id(), values.source);
+                self.say(format!("{note} Select a piece: + wins, - loses, = draws, ? is not proven."));
+                self.values = Some(*values);
                 self.advance(context);
             }
             EngineResponse::Lost => {
@@ -326,7 +337,9 @@ impl GameScreen {
             }
             EngineResponse::Other(EngineEvent::Reviewed(id)) => self.reviewed(id),
             EngineResponse::Other(EngineEvent::Warning(text)) => self.show_error(text),
-            EngineResponse::Other(EngineEvent::Done(..) | EngineEvent::Lost) => {}
+            EngineResponse::Other(
+                EngineEvent::Done(..) | EngineEvent::Coached(..) | EngineEvent::Valued(..) | EngineEvent::Lost,
+            ) => {}
         }
     }
 

@@ -1,6 +1,8 @@
 //! Reviewing a game and stepping through it.
 
+use skirmish_board::Outcome;
 use skirmish_session::engine::{EngineRequest, RequestId};
+use skirmish_session::players::Players;
 use skirmish_session::review::{self, Annotation, Mark};
 
 use super::{GameScreen, Tone};
@@ -52,6 +54,11 @@ impl GameScreen {
         self.review = Some(ReviewPanel { id, annotations: Vec::new(), positions });
         self.view_ply(0);
         self.say("The engine is reviewing every position. Use Left and Right to step through the game.");
+    }
+
+    /// Whether a review is in progress: another request would end it.
+    pub(super) fn is_reviewing(&self) -> bool {
+        self.review.as_ref().map(ReviewPanel::progress).is_some_and(|(done, all)| done < all)
     }
 
     /// Summarises a finished review.
@@ -122,6 +129,8 @@ impl GameScreen {
         };
         let text = format!("{at} of {}: {} {}.", steps.len(), self.session.players().side_name(step.side), step.action);
         let annotated = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));
+        let changed = self.review.as_ref().and_then(|review| changed_hands(review.of(at)?, self.session.players()));
+        let text = text + &changed.unwrap_or_default();
         let (text, tone) = match annotated.and_then(|(after, before)| Some((after.mark?, before))) {
             Some((mark, before)) => {
                 let better = before.best.as_ref().map_or(String::new(), |best| format!(" Better was {best}."));
@@ -131,4 +140,14 @@ impl GameScreen {
         };
         self.message = (text, tone);
     }
+}
+
+/// Says that an action changed the proven result of the game.
+fn changed_hands(annotation: &Annotation, players: &Players) -> Option<String> {
+    let result = |outcome: Outcome| match outcome {
+        Outcome::Win(side) => format!("a win for {}", players.side_name(side)),
+        Outcome::Draw => "a draw".to_owned(),
+    };
+    let (before, after) = (annotation.changed?, annotation.proven?);
+    Some(format!(" Proven: it was {} and is now {}.", result(before), result(after)))
 }

@@ -9,8 +9,9 @@ use crate::canvas::Canvas;
 use crate::context::ScreenContext;
 use crate::drawing::{self, BoardOverlay};
 use crate::layout::BoardLayout;
-use skirmish_session::messages;
+use skirmish_play::ActionValue;
 use skirmish_session::players::Role;
+use skirmish_session::{coach, messages};
 
 impl GameScreen {
     /// Draws everything.
@@ -96,6 +97,14 @@ impl GameScreen {
             None => BoardOverlay::of_selection(&self.selection, game, self.session.legal()),
         };
         overlay.hint.clone_from(&self.hint);
+        overlay.proven = self.values.as_ref().map(|values| {
+            let from = |value: &ActionValue| {
+                let squares = value.action.squares.as_ref()?;
+                let result = value.proven.map(|proven| proven.result);
+                (self.selection.selected.as_ref() == Some(&squares.from)).then(|| (squares.to.clone(), result))
+            };
+            values.actions.iter().filter_map(from).collect()
+        });
         overlay.flash = self.flash.as_ref().map(|flash| (flash.square.clone(), flash.text.clone()));
         overlay
     }
@@ -107,7 +116,11 @@ impl GameScreen {
         }
         let game = self.session.game().current();
         let text = match self.selection.hovered_move(self.session.legal()) {
-            Some(action) => messages::preview(game, self.session.players(), action),
+            Some(action) => {
+                let preview = messages::preview(game, self.session.players(), action);
+                let value = self.values.iter().flat_map(|values| &values.actions).find(|value| value.action == *action);
+                value.map_or(preview.clone(), |value| format!("{preview} Proven: {}.", coach::action_value(value)))
+            }
             None => {
                 let about = messages::square_info(game, self.session.players(), &self.selection.cursor);
                 match &self.selection.selected {

@@ -6,6 +6,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use skirmish_api::catalogue;
 use skirmish_api::messages::CATALOGUE;
+use skirmish_games::GameId;
 use skirmish_web::ServerOptions;
 use tokio_tungstenite::tungstenite::Error;
 
@@ -75,6 +76,20 @@ async fn the_catalogue_comes_packed_and_is_not_sent_again() {
     let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
     let (head, again) = server.fetch(&get(&format!("\r\nIf-None-Match: {tag}"))).await;
     assert_eq!((status(&head), again.len()), ("304", 0));
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_puzzles_of_each_game_are_a_file() {
+    let server = Running::small().await;
+    for game in GameId::all() {
+        let get = format!("GET /puzzles/{}.txt HTTP/1.1\r\nHost: {}", game.info().id, server.host());
+        let (head, text) = server.fetch(&get).await;
+        assert!(head.contains("\r\ncontent-type: text/plain; charset=utf-8"), "{head}");
+        assert_eq!(String::from_utf8(text).unwrap(), skirmish_puzzles::stored(game));
+    }
+    let none = format!("GET /puzzles/none.txt HTTP/1.1\r\nHost: {}", server.host());
+    assert_eq!(status(&server.fetch(&none).await.0), "404");
     server.end().await;
 }
 

@@ -1,11 +1,11 @@
-//! The lesson screen: board, text and answers of a step.
+//! The screen of lessons and puzzles: board, text and answers.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_board::{Action, View};
 use skirmish_games::GameId;
-use skirmish_lessons::{Lesson, LessonQuestion, Verdict};
-use skirmish_session::{LessonReply, LessonSession};
+use skirmish_lessons::{Lesson, Verdict};
+use skirmish_session::{AnswerKind, ExerciseReply, ExerciseSession, LessonSession, PuzzleSession};
 
 use crate::app::Transition;
 use crate::canvas::{Canvas, Press, wrap};
@@ -20,12 +20,13 @@ use crate::text_input;
 const MIN_TEXT_COLUMNS: u16 = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LessonButton {
+enum ExerciseButton {
     Yes,
     No,
     Accept,
     Refuse,
     Next,
+    Why,
     Hint,
     Show,
     Skip,
@@ -33,29 +34,30 @@ enum LessonButton {
     Leave,
 }
 
-impl LessonButton {
+impl ExerciseButton {
     fn label(self) -> &'static str {
         match self {
-            LessonButton::Yes => "Yes",
-            LessonButton::No => "No",
-            LessonButton::Accept => "Accept",
-            LessonButton::Refuse => "Refuse",
-            LessonButton::Next => "Next step",
-            LessonButton::Hint => "Hint",
-            LessonButton::Show => "Show me",
-            LessonButton::Skip => "Skip",
-            LessonButton::Back => "Back",
-            LessonButton::Leave => "Leave",
+            ExerciseButton::Yes => "Yes",
+            ExerciseButton::No => "No",
+            ExerciseButton::Accept => "Accept",
+            ExerciseButton::Refuse => "Refuse",
+            ExerciseButton::Next => "Next",
+            ExerciseButton::Why => "Why?",
+            ExerciseButton::Hint => "Hint",
+            ExerciseButton::Show => "Show me",
+            ExerciseButton::Skip => "Skip",
+            ExerciseButton::Back => "Back",
+            ExerciseButton::Leave => "Leave",
         }
     }
 }
 
-/// The lesson screen.
-pub(crate) struct LessonScreen {
-    session: LessonSession,
+/// The screen of a lesson, or of puzzles.
+pub(crate) struct ExerciseScreen {
+    session: Box<dyn ExerciseSession>,
     /// Whether progress is saved.
     saves_progress: bool,
-    /// Whether the last step is done.
+    /// Whether the last exercise is done.
     over: bool,
     selection: Selection,
     input: String,
@@ -66,18 +68,24 @@ pub(crate) struct LessonScreen {
     page: usize,
 }
 
-impl LessonScreen {
+impl ExerciseScreen {
     /// The lesson of a game at its next step; `None` if the game has none.
-    pub(crate) fn of(game: GameId, context: &ScreenContext) -> Option<LessonScreen> {
+    pub(crate) fn lesson(game: GameId, context: &ScreenContext) -> Option<ExerciseScreen> {
         let lesson = Lesson::of(game)?;
         let at = context.preferences.progress.next(&lesson);
-        Some(LessonScreen::new(lesson, at, true))
+        Some(ExerciseScreen::new(Box::new(LessonSession::new(lesson, at)), true))
     }
 
-    /// A lesson at a step, counted from 0. `kept`: whether progress is saved.
-    pub(crate) fn new(lesson: Lesson, at: usize, saves_progress: bool) -> LessonScreen {
-        let mut screen = LessonScreen {
-            session: LessonSession::new(lesson, at),
+    /// The puzzles of a game, at the easiest one that is not solved; `None` if the game has none.
+    pub(crate) fn puzzles(game: GameId, context: &ScreenContext) -> Option<ExerciseScreen> {
+        let session = PuzzleSession::of(game, &context.preferences.puzzles)?;
+        Some(ExerciseScreen::new(Box::new(session), true))
+    }
+
+    /// Exercises, and whether progress is saved.
+    pub(crate) fn new(session: Box<dyn ExerciseSession>, saves_progress: bool) -> ExerciseScreen {
+        let mut screen = ExerciseScreen {
+            session,
             saves_progress,
             over: false,
             selection: Selection::default(),
@@ -91,48 +99,50 @@ impl LessonScreen {
         screen
     }
 
-    /// Shows the step.
+    /// Shows the exercise.
     fn begin(&mut self) {
         self.over = false;
         self.focus = None;
         self.page = 0;
         self.message = Default::default();
-        self.selection = Selection::at(self.session.step().board());
+        self.selection = Selection::at(self.session.board());
     }
 
     fn legal(&self) -> Vec<Action> {
-        match (self.session.is_solved(), &self.session.step().question) {
-            (false, LessonQuestion::Action) => self.session.step().board().legal_actions(),
-            _ => Vec::new(),
+        if self.session.is_waiting() || self.session.answer_kind() == AnswerKind::YesNo {
+            return Vec::new();
         }
+        self.session.board().legal_actions()
     }
 
-    fn buttons(&self) -> Vec<LessonButton> {
+    fn buttons(&self) -> Vec<ExerciseButton> {
         if self.over {
-            return vec![LessonButton::Leave];
+            return vec![ExerciseButton::Leave];
         }
-        if self.session.is_solved() {
-            return vec![LessonButton::Next, LessonButton::Back];
+        if self.session.is_waiting() {
+            return vec![ExerciseButton::Next, ExerciseButton::Back];
         }
-        let mut buttons = match self.session.step().question {
-            LessonQuestion::IsLegal(_) => vec![LessonButton::Yes, LessonButton::No],
-            LessonQuestion::Action if self.session.step().board().accept_refuse().is_some() => {
-                vec![LessonButton::Accept, LessonButton::Refuse]
-            }
-            LessonQuestion::Action => Vec::new(),
+        let mut buttons = match self.session.answer_kind() {
+            AnswerKind::YesNo => vec![ExerciseButton::Yes, ExerciseButton::No],
+            AnswerKind::AcceptRefuse => vec![ExerciseButton::Accept, ExerciseButton::Refuse],
+            AnswerKind::Move => Vec::new(),
         };
-        if self.session.step().hint.is_some() {
-            buttons.push(LessonButton::Hint);
+        if self.session.has_refutation() {
+            buttons.push(ExerciseButton::Why);
         }
-        buttons.extend([LessonButton::Show, LessonButton::Skip, LessonButton::Back]);
+        if self.session.has_hint() {
+            buttons.push(ExerciseButton::Hint);
+        }
+        buttons.extend([ExerciseButton::Show, ExerciseButton::Skip, ExerciseButton::Back]);
         buttons
     }
 
-    fn push(&mut self, button: LessonButton, context: &mut ScreenContext) -> Transition {
+    fn push(&mut self, button: ExerciseButton, context: &mut ScreenContext) -> Transition {
         match button {
-            LessonButton::Leave => Transition::Back,
-            LessonButton::Show => self.run_command("show", context),
-            LessonButton::Next => self.run_command("next", context),
+            ExerciseButton::Leave => Transition::Back,
+            ExerciseButton::Show => self.run_command("show", context),
+            ExerciseButton::Next => self.run_command("next", context),
+            ExerciseButton::Why => self.run_command("why", context),
             // The labels of the others are commands.
             _ => self.run_command(button.label(), context),
         }
@@ -141,25 +151,25 @@ impl LessonScreen {
     /// Runs a command or grades an answer.
     fn run_command(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         match self.session.run_command(line) {
-            LessonReply::Nothing => {}
-            LessonReply::Said(text) => self.message = (text, Tone::Plain),
-            LessonReply::Step => self.begin(),
-            LessonReply::Graded(verdict, message) => self.graded(verdict, &message.join(" "), context),
-            LessonReply::Rules => return Transition::Rules(self.session.lesson().game()),
-            LessonReply::Help => return Transition::Help,
-            LessonReply::Quit => return Transition::Back,
-            LessonReply::Over => {
+            ExerciseReply::Nothing => {}
+            ExerciseReply::Said(text) => self.message = (text, Tone::Plain),
+            ExerciseReply::Shown => self.begin(),
+            ExerciseReply::Continued(text) => {
+                self.begin();
+                self.message = (text, Tone::Success);
+            }
+            ExerciseReply::Graded(verdict, message) => self.graded(verdict, &message.join(" "), context),
+            ExerciseReply::Rules => return Transition::Rules(self.session.game()),
+            ExerciseReply::Help => return Transition::Help,
+            ExerciseReply::Quit => return Transition::Back,
+            ExerciseReply::Over => {
                 self.over = true;
                 self.focus = Some(0);
-                let id = self.session.lesson().game();
-                self.message = (
-                    format!(
-                        "That was the last step. Now play against a beginner: Esc, then \
-                         choose {} at level 1 (or skirmish play {id} --level 1).",
-                        id.info().name
-                    ),
-                    Tone::Success,
-                );
+                let (game, (sentence, level)) = (self.session.game(), self.session.farewell());
+                let name = game.info().name;
+                let how =
+                    format!("Esc, then choose {name} at level {level} (or skirmish play {game} --level {level}).");
+                self.message = (format!("{sentence} {how}"), Tone::Success);
             }
         }
         Transition::Stay
@@ -177,7 +187,7 @@ impl LessonScreen {
         // Enter continues.
         self.focus = Some(0);
         if self.saves_progress {
-            context.preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
+            self.session.save_progress(&mut context.preferences);
         }
     }
 
@@ -188,10 +198,10 @@ impl LessonScreen {
             KeyCode::Char('c') if control && left => return Transition::Back,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
-                self.message = ("Press Ctrl-C again to leave the lesson.".to_owned(), Tone::Plain);
+                self.message = ("Press Ctrl-C again to leave.".to_owned(), Tone::Plain);
             }
-            KeyCode::F(2) => return Transition::Rules(self.session.lesson().game()),
-            KeyCode::F(3) => return self.push(LessonButton::Hint, context),
+            KeyCode::F(2) => return Transition::Rules(self.session.game()),
+            KeyCode::F(3) => return self.push(ExerciseButton::Hint, context),
             KeyCode::F(8) => return Transition::Menu,
             KeyCode::F(10) => return Transition::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
@@ -202,7 +212,7 @@ impl LessonScreen {
             KeyCode::Enter => return self.enter(context),
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
             KeyCode::Esc if self.selection.selected.take().is_some() => {}
-            KeyCode::Esc if !self.session.is_solved() && self.focus.take().is_some() => {}
+            KeyCode::Esc if !self.session.is_waiting() && self.focus.take().is_some() => {}
             KeyCode::Esc => return Transition::Back,
             KeyCode::Tab => {
                 self.focus = self.focus.map_or(Some(0), |at| Some(at + 1).filter(|&at| at < self.buttons().len()))
@@ -227,7 +237,7 @@ impl LessonScreen {
     fn enter(&mut self, context: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => return self.push(button, context),
-            None if !self.session.is_solved() => self.click_cursor(context),
+            None if !self.session.is_waiting() => self.click_cursor(context),
             None => {}
         }
         Transition::Stay
@@ -235,11 +245,11 @@ impl LessonScreen {
 
     fn click_cursor(&mut self, context: &mut ScreenContext) {
         let legal = self.legal();
-        if legal.is_empty() || self.session.step().board().accept_refuse().is_some() {
+        if legal.is_empty() || self.session.answer_kind() != AnswerKind::Move {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
             return;
         }
-        let game = self.session.step().board().boxed_clone();
+        let game = self.session.board().boxed_clone();
         match self.selection.press(&*game, &legal) {
             ClickResult::Act(action) => {
                 self.run_command(&action.text, context);
@@ -266,7 +276,7 @@ impl LessonScreen {
 
     pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         match press {
-            Press::Square(square) if !self.session.is_solved() => {
+            Press::Square(square) if !self.session.is_waiting() => {
                 self.focus = None;
                 self.selection.cursor = square;
                 self.click_cursor(context);
@@ -292,10 +302,9 @@ impl LessonScreen {
     /// Draws the text beside the board and the question below it, which is always visible.
     fn message(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
         let (text, dim, strong) = (canvas.theme.text, canvas.theme.dim, canvas.theme.strong);
-        let step = self.session.step();
-        let paragraphs: Vec<&str> = step.text.iter().chain(&view.notes).map(String::as_str).collect();
+        let paragraphs: Vec<String> = self.session.text().into_iter().chain(view.notes.clone()).collect();
         let lines = wrap(&paragraphs.join("\n\n"), column.width.into());
-        let asked = wrap(&step.ask, column.width.into());
+        let asked = wrap(&self.session.question(), column.width.into());
         let room = usize::from(column.height).saturating_sub(asked.len() + 1).max(1);
         let pages = lines.len().div_ceil(room);
         let page = self.page % pages.max(1);
@@ -316,25 +325,19 @@ impl LessonScreen {
 
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
-        let step = self.session.step();
-        let all = self.session.lesson().steps().len();
-        canvas.title(&format!(
-            "{}: step {} of {all}, {}",
-            self.session.lesson().game().info().name,
-            self.session.number() + 1,
-            step.title
-        ));
+        let (place, title) = self.session.heading();
+        canvas.title(&format!("{}: {place}, {title}", self.session.game().info().name));
         let (text, strong) = (canvas.theme.text, canvas.theme.strong);
         let game = self.session.board();
-        let view = game.view();
-        let paragraphs: Vec<&str> =
-            step.text.iter().chain(&view.notes).chain([&step.ask]).map(String::as_str).collect();
+        let view = self.session.view();
+        let paragraphs: Vec<String> =
+            self.session.text().into_iter().chain(view.notes.clone()).chain([self.session.question()]).collect();
         let message = paragraphs.join("\n\n");
         // The text is beside the board, and the answer below both.
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
-        let overlay = if self.session.is_solved() {
+        let overlay = if self.session.is_waiting() {
             BoardOverlay::on(game)
         } else {
             BoardOverlay::of_selection(&self.selection, game, &legal)
@@ -350,7 +353,8 @@ impl LessonScreen {
         let style = canvas.theme.tone(self.message.1);
         canvas.paragraph(Rect { height: answer, ..line }, &self.message.0, style);
         line.y += answer;
-        let prompt = if self.session.is_solved() { "Press Enter to continue: " } else { self.session.prompt() };
+        let prompt =
+            if self.session.is_waiting() { "Press Enter to continue: " } else { self.session.answer_kind().prompt() };
         let x = line.x + canvas.write(line.x, line.y, line.width, prompt, strong);
         let x = x + canvas.write(x, line.y, line.right().saturating_sub(x), &self.input, text);
         *canvas.caret = Some(Position::new(x.min(area.right() - 1), line.y));
@@ -358,7 +362,7 @@ impl LessonScreen {
             ("F1", "Keys", KeyCode::F(1)),
             ("F2", "Rules", KeyCode::F(2)),
             ("F3", "Hint", KeyCode::F(3)),
-            ("Esc", "Leave the lesson", KeyCode::Esc),
+            ("Esc", "Leave", KeyCode::Esc),
         ]);
     }
 }
