@@ -67,11 +67,13 @@ it("page and engine are small", async () => {
     withFileTypes: true,
   });
   // Networks load with their game, and many web servers do not compress them.
-  let [size, networks, microscope] = [0, 0, 0];
+  let [size, networks, microscope, puzzles] = [0, 0, 0, 0];
   for (const entry of names.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
     const bytes = await readFile(path);
     if (path.endsWith(".net")) networks += bytes.length;
+    // Puzzles load when they are asked for.
+    else if (/\/puzzles\/\w+\.txt$/.test(path)) puzzles += bytes.length;
     // The microscope loads when it is opened.
     else if (/microscope/i.test(entry.name))
       microscope += gzipSync(bytes, { level: 9 }).length;
@@ -83,6 +85,7 @@ it("page and engine are small", async () => {
     `${microscope} bytes of the microscope`,
   );
   assert.ok(networks > 0 && networks <= 3 << 20, `${networks} bytes`);
+  assert.ok(puzzles > 0 && puzzles <= 5 * 60 * 1024, `${puzzles} bytes`);
 });
 
 it("a link to the site has a title, a description and a picture for previews", () => {

@@ -23,6 +23,7 @@ import { pageFolder as page, pageOf } from "./page.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const scripts = join(root, "crates/wasm/js");
 const networks = join(root, "crates/play/networks");
+const puzzles = join(root, "crates/puzzles/data");
 
 /** Features of browsers since 2023, with simd128; with all features, wasm-opt would use newer ones. */
 const FEATURES = [
@@ -169,6 +170,8 @@ function make(address) {
   const workerUrl = withConstant(script("engine-worker.js"), "HELLO", hello);
   parts.set("engine-worker.js", withConstant(workerUrl, "NETWORKS", known));
   for (const [path, bytes] of networkFiles) parts.set(path, bytes);
+  for (const name of filesIn(puzzles))
+    parts.set(`puzzles/${name}`, readFileSync(join(puzzles, name)));
   parts.set("engine-worker.wasm", wasm);
   parts.set("microscope.wasm", microscope);
   for (const size of [180, 192, 512])

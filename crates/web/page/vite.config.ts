@@ -10,6 +10,7 @@ export default defineConfig({
     proxy: {
       "/socket": { target: SERVER, ws: true, changeOrigin: true, rewriteWsOrigin: true },
       "/catalogue.json": { target: SERVER, changeOrigin: true },
+      "/puzzles/": { target: SERVER, changeOrigin: true },
     },
   },
   build: {

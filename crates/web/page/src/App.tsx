@@ -4,6 +4,7 @@ import { GameView } from "./panels/GameView";
 import { Header } from "./panels/Header";
 import { HelpDialog } from "./panels/HelpDialog";
 import { Home } from "./panels/Home";
+import { Later } from "./panels/Later";
 import { MenuDialog } from "./panels/MenuDialog";
 import { MicroscopeDialog } from "./panels/MicroscopeDialog";
 import { NewGameDialog } from "./panels/NewGameDialog";
@@ -11,8 +12,10 @@ import { ResignDialog } from "./panels/ResignDialog";
 import { RulesDialog } from "./panels/RulesDialog";
 import { SettingsDialog } from "./panels/SettingsDialog";
 
+const loadPuzzleView = () => import("./puzzles/PuzzleView");
+
 export function App() {
-  const { server, state, lessons, friends } = useSession();
+  const { server, state, lessons, puzzles, friends } = useSession();
   return (
     <>
       <Header />
@@ -21,6 +24,8 @@ export function App() {
         <Waiting />
       ) : lessons.lessonRef.value ? (
         <LessonView />
+      ) : puzzles.here.value ? (
+        <Later load={loadPuzzleView} props={{}} />
       ) : state.gameRef.value ? (
         <GameView />
       ) : (

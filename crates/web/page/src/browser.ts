@@ -15,6 +15,7 @@ export function browserEnvironment(): Environment {
     openSocket: workerUrl === undefined ? openServer : openWorker(new URL(workerUrl, document.baseURI)),
     update: workerUrl === undefined ? signal(null) : registerServiceWorker(),
     loadCatalogue,
+    loadPuzzles,
     later: (milliseconds, action) => void setTimeout(action, milliseconds),
     readAddress: () => location.hash,
     writeAddress: (hash) => history.replaceState(null, "", addressWith(hash)),
@@ -56,11 +57,18 @@ function openServer(): SocketLike {
   return new WebSocket(url.href) as unknown as SocketLike;
 }
 
+const catalogueAddress = () => document.querySelector<HTMLLinkElement>("link#catalogue")!.href;
+
 /** The page preloads the catalogue, before the script runs. */
-async function loadCatalogue(): Promise<unknown> {
-  const response = await fetch(document.querySelector<HTMLLinkElement>("link#catalogue")!.href);
+const loadCatalogue = async (): Promise<unknown> => (await load(catalogueAddress())).json();
+
+/** The puzzles are beside the catalogue. */
+const loadPuzzles = async (game: string) => (await load(new URL(`puzzles/${game}.txt`, catalogueAddress()))).text();
+
+async function load(address: string | URL): Promise<Response> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response.json();
+  return response;
 }
 
 function readItem(name: string): string | null {

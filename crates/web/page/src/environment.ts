@@ -12,6 +12,8 @@ export interface Environment {
   readonly update: ReadonlySignal<(() => void) | null>;
   /** Loads the catalogue, unchecked. Rejects if the download fails. */
   loadCatalogue(): Promise<unknown>;
+  /** Loads the file of a game's puzzles. Rejects if the download fails. */
+  loadPuzzles(game: string): Promise<string>;
   /** Runs an action after a delay. */
   later(milliseconds: number, action: () => void): void;
   /** The hash of the address, with `#`; may be empty. */

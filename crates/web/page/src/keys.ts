@@ -14,7 +14,8 @@ function focus(selector: string): void {
 }
 
 /** Plays a word action, if it is legal. */
-function playWord({ state, play }: PageSession, kind: WordActionKind): void {
+function playWord({ state, play, puzzles }: PageSession, kind: WordActionKind): void {
+  if (puzzles.here.value) return puzzles.answerWord?.(kind);
   const action = state.wordActions.value.find((action) => action.kind === kind);
   if (action) play.act(action.text);
 }
@@ -33,6 +34,12 @@ export const KEYS: readonly Shortcut[] = [
     key: "a",
     does: "turn analysis on or off",
     run: ({ searches: { analyzing } }) => (analyzing.value = !analyzing.value),
+  },
+  { key: "c", does: "coach on or off", run: ({ study: { coach } }) => (coach.value = !coach.value) },
+  {
+    key: "t",
+    does: "proven results on or off the board",
+    run: ({ study: { results } }) => (results.value = !results.value),
   },
   { key: "f", does: "flip the board", run: ({ play }) => play.flip() },
   {
@@ -53,10 +60,12 @@ const ALIASES: Readonly<Record<string, string>> = { ArrowLeft: ",", ArrowRight: 
 const BOARD_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 /** Work without a game, too. */
 const KEYS_WITHOUT_GAME = ["n", "s", "?"];
+/** Work in puzzles, too. */
+const KEYS_OF_PUZZLES = ["b", "y", "x", "p"];
 
 /** Installs the shortcuts. */
 export function listenForKeys(session: PageSession): void {
-  const { dialog, settings, state } = session;
+  const { dialog, puzzles, settings, state } = session;
   document.addEventListener("keydown", (event) => {
     const target = event.target as Element;
     const busy = dialog.value !== null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
@@ -64,7 +73,8 @@ export function listenForKeys(session: PageSession): void {
     if (target.closest("[data-square]") && BOARD_KEYS.includes(event.key)) return;
     const key = ALIASES[event.key] ?? event.key;
     const entry = KEYS.find((candidate) => candidate.key === key);
-    if (!entry || (!state.gameRef.value && !KEYS_WITHOUT_GAME.includes(key))) return;
+    const solving = puzzles.here.value !== null && KEYS_OF_PUZZLES.includes(key);
+    if (!entry || (!state.gameRef.value && !solving && !KEYS_WITHOUT_GAME.includes(key))) return;
     event.preventDefault();
     entry.run(session);
   });

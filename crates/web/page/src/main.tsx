@@ -18,7 +18,7 @@ import "./microscope/microscope.css";
 import "./styles/sizes.css";
 
 const session = new PageSession(browserEnvironment());
-const { settings, state, lessons } = session;
+const { settings, state, lessons, puzzles } = session;
 effect(() => {
   document.documentElement.dataset["theme"] = settings.dark.value ? "dark" : "light";
   document.documentElement.dataset["board"] = settings.board.value;
@@ -27,7 +27,7 @@ effect(() => {
   document.documentElement.dataset["motion"] = settings.animates.value ? "on" : "off";
 });
 effect(() => {
-  const game = state.game.value ?? lessons.game.value;
+  const game = state.game.value ?? lessons.game.value ?? puzzles.game.value;
   // A friend may have moved while another tab was looked at.
   const turn = state.withFriend.value && state.personMayAct.value ? "Your move · " : "";
   document.title = game ? `${turn}${game.title} · Skirmish` : "Skirmish";

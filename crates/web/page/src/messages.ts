@@ -79,7 +79,31 @@ line: GameLine,
 /**
  * The first position to evaluate, by the number of actions before it.
  */
-from?: number, } | { "type": "rules", 
+from?: number, } | { "type": "coach", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+line: GameLine, 
+/**
+ * The number of actions before it. If it is that of all actions, the reply is about the position at the end.
+ */
+ply: number, 
+/**
+ * The side that the sentences call `you`; by default they name both sides.
+ */
+you?: Side | null, } | { "type": "values", 
+/**
+ * The id of the request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+line: GameLine, } | { "type": "rules", 
 /**
  * The id of the request.
  */
@@ -439,11 +463,59 @@ line: Array<Action>,
 /**
  * The mark of the action that led to it; `null` if it was good, or at the start.
  */
-mark: Mark | null, } | { "type": "reviewEnd", 
+mark: Mark | null, 
+/**
+ * The proven result before that action, if the action changed it: the value of the game changed hands.
+ */
+changed: Outcome | null, 
+/**
+ * The proven result with best play from here; `null` if it is not proven.
+ */
+proven: Outcome | null, } | { "type": "reviewEnd", 
 /**
  * The request.
  */
-id: number, } | { "type": "searchNodes", 
+id: number, } | { "type": "coach", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The number of actions before it.
+ */
+ply: number, 
+/**
+ * The sentences, the most important first; empty if there is nothing to say.
+ */
+sentences: Array<CoachSentence>, } | { "type": "values", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The side to move; results are for this side.
+ */
+side: Side, 
+/**
+ * The result of the position; `null` if it is not proven. With proposals this is that of the second-best action.
+ */
+proven: ProvenValue | null, 
+/**
+ * The legal actions in alphabetical order; empty if the game is over.
+ */
+actions: Array<ActionValue>, 
+/**
+ * Where the results come from.
+ */
+source: ProofSource, 
+/**
+ * The same in a sentence, to show.
+ */
+note: string, 
+/**
+ * Whether this is final.
+ */
+done: boolean, } | { "type": "searchNodes", 
 /**
  * The request.
  */
@@ -1663,3 +1735,131 @@ export type Outcome = "south" | "north" | "draw";
  * The mark of a bad move.
  */
 export type Mark = "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * A sentence of the coach.
+ */
+export type CoachSentence = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * What it claims.
+ */
+claim: Claim, };
+
+/**
+ * What a sentence claims, as data.
+ */
+export type Claim = { 
+/**
+ * What is said of `action`.
+ */
+kind: ClaimKind, 
+/**
+ * The position that it is about, before `action`. For a threat it is made up: the opponent is to move instead.
+ */
+position: string, 
+/**
+ * Who acts.
+ */
+side: Side, 
+/**
+ * The action.
+ */
+action: Action, 
+/**
+ * What is proven about it.
+ */
+proven: ProvenValue | null, 
+/**
+ * The action that it is compared with.
+ */
+other: Action | null, 
+/**
+ * What is proven about that one.
+ */
+otherProven: ProvenValue | null, 
+/**
+ * Where moves can be refused: another action as good as `other`, or as `action` if there is no `other`.
+ */
+second: Action | null, 
+/**
+ * The values of `action` and `other` where nothing is proven.
+ */
+values: ComparedValues | null, 
+/**
+ * A number; its kind says of what.
+ */
+count: number | null, 
+/**
+ * What the rules say about the piece, such as `may not go sideways next turn`.
+ */
+rule: string | null, 
+/**
+ * Actions that show it, from `position` on: the best play after `action`, or after `other` if that is what should be seen.
+ */
+line: Array<Action>, };
+
+/**
+ * What a claim says about its action.
+ */
+export type ClaimKind = "wins" | "slowerWin" | "missesWin" | "draws" | "loses" | "missesDraw" | "onlyMove" | "bothLose" | "threat" | "prefers" | "agrees" | "runsDry" | "bound" | "strikesSeveral";
+
+/**
+ * The values of two actions in one search, at one depth.
+ */
+export type ComparedValues = { 
+/**
+ * The value of the action, for the side that acts: 100 is about a pawn.
+ */
+action: number, 
+/**
+ * The value of the other action.
+ */
+other: number, 
+/**
+ * The depth of the search, in plies.
+ */
+depth: number, };
+
+/**
+ * A legal action with what is proven about it.
+ */
+export type ActionValue = { 
+/**
+ * The action. A proposal is valued as if it were accepted.
+ */
+action: Action, 
+/**
+ * The result after it, for the side that acts, counted with this action; `null` if nothing is proven.
+ */
+proven: ProvenValue | null, };
+
+/**
+ * A result that is certain, with its distance.
+ */
+export type ProvenValue = { 
+/**
+ * The result for the side to move.
+ */
+result: ProvenResult, 
+/**
+ * The plies to the end of the game: the winner needs no more. `null` for a draw, and where only the result is known.
+ */
+plies: number | null, 
+/**
+ * Whether `plies` is exactly the distance: the winner cannot be faster, the loser cannot hold out longer.
+ */
+exact: boolean, };
+
+/**
+ * A proven result, for the side to move.
+ */
+export type ProvenResult = "win" | "draw" | "loss";
+
+/**
+ * Where proven results come from.
+ */
+export type ProofSource = "tablebase" | "search";

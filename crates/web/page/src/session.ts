@@ -3,6 +3,7 @@ import { MoveDelay } from "./analysis/moveDelay";
 import { MistakeDrill } from "./analysis/mistakeDrill";
 import { GameReview } from "./analysis/review";
 import { Searches } from "./analysis/searches";
+import { StudySwitches } from "./coach/switches";
 import { FriendGames } from "./friends/friends";
 import { isFriendLink } from "./friends/link";
 import { GameController } from "./game/controller";
@@ -12,6 +13,7 @@ import { RecordFiles } from "./game/records";
 import { SavedGames } from "./game/savedGames";
 import { GameState } from "./game/state";
 import { isLesson, Lessons, parseLesson } from "./lesson/lessons";
+import { isPuzzle, parsePuzzle, Puzzles } from "./puzzles/puzzles";
 import { ServerClient } from "./server";
 import { PageSettings } from "./settings";
 import { PositionEditor } from "./setup/editor";
@@ -46,10 +48,13 @@ export class PageSession {
   /** Levels beaten, and days in a row. */
   readonly progress: Progress;
   readonly lessons: Lessons;
+  readonly puzzles: Puzzles;
   /** Games with friends. */
   readonly friends: FriendGames;
   /** Practice with the mistakes of a reviewed game. */
   readonly drill: MistakeDrill;
+  /** Coach and proven results. */
+  readonly study = new StudySwitches();
 
   /** The status while the server does not respond; empty if it does, or if there is an error message. */
   readonly connectionStatus = computed<string>(() => {
@@ -86,6 +91,7 @@ export class PageSession {
     this.savedGames = new SavedGames(environment, this.state);
     this.progress = new Progress(environment);
     this.lessons = new Lessons(environment, this.server);
+    this.puzzles = new Puzzles(environment, this.server);
     this.friends = new FriendGames(environment, this.server, this.state, this.play);
     this.drill = new MistakeDrill(environment, this.server, this.state, this.play, this.searches, this.review);
     this.premoves.followGame();
@@ -97,9 +103,9 @@ export class PageSession {
     effect(() => {
       this.searches.suspended.value = this.dialog.value === "microscope";
     });
-    // Starting a game ends the lesson.
+    // Starting a game ends the lesson and the puzzle.
     effect(() => {
-      if (this.state.gameRef.value) untracked(() => this.lessons.lessonRef.value && this.lessons.clear());
+      if (this.state.gameRef.value) untracked(() => this.#closeStudies());
     });
     // Reading the address needs the server's limits.
     this.server.afterHello(() => this.readAddress());
@@ -110,30 +116,58 @@ export class PageSession {
     const hash = this.#environment.readAddress();
     this.friends.opening.value = false;
     if (isFriendLink(hash)) {
-      this.lessons.clear();
+      this.#closeStudies();
       this.friends.readAddress(hash);
-    } else if (!isLesson(hash)) {
-      this.lessons.clear();
+    } else if (!isLesson(hash) && !isPuzzle(hash)) {
+      this.#closeStudies();
       this.play.readAddress();
     } else if (this.server.catalogue.value) {
       this.play.clear();
-      const gameRef = parseLesson(hash, (id) => this.server.gameOf(id));
-      if (typeof gameRef !== "string") return this.lessons.goTo(gameRef);
-      this.lessons.clear();
-      this.state.notice.value = { text: gameRef, tone: "error" };
+      const fault = this.#openStudy(hash);
+      if (fault) this.state.notice.value = { text: fault, tone: "error" };
     } else {
-      // The lessons are in the catalogue.
+      // The games are in the catalogue.
       const end = effect(() => {
         if (this.server.catalogue.value) queueMicrotask(() => (end(), this.readAddress()));
       });
     }
   }
 
+  /** Opens the lesson or puzzle of an address; an error message if there is none. */
+  #openStudy(hash: string): string {
+    const gameOf = (id: string) => this.server.gameOf(id);
+    const [lessonRef, puzzleRef] = isLesson(hash)
+      ? [parseLesson(hash, gameOf), null]
+      : [null, parsePuzzle(hash, gameOf)];
+    const fault = [lessonRef, puzzleRef].find((ref) => typeof ref === "string") ?? "";
+    // A lesson stays on the board until the next step of it is loaded.
+    if (lessonRef === null || fault) this.lessons.clear();
+    if (puzzleRef === null || fault) this.puzzles.clear();
+    if (lessonRef !== null && typeof lessonRef !== "string") this.lessons.goTo(lessonRef);
+    if (puzzleRef !== null && typeof puzzleRef !== "string") this.puzzles.goTo(puzzleRef);
+    return fault;
+  }
+
+  /** Closes lesson and puzzle; does not change the address. */
+  #closeStudies(): void {
+    if (this.lessons.lessonRef.value) this.lessons.clear();
+    if (this.puzzles.here.value) this.puzzles.clear();
+  }
+
   /** Opens the lesson of a game. The current game can be resumed afterwards. */
   learn(game: string): void {
     this.closeDialog();
     this.play.clear();
+    this.#closeStudies();
     this.lessons.open(game);
+  }
+
+  /** Opens the next puzzle of a game, or today's for `null`. The current game can be resumed afterwards. */
+  solve(game: string | null): void {
+    this.closeDialog();
+    this.play.clear();
+    this.#closeStudies();
+    this.puzzles.open(game);
   }
 
   /** Starts the first game of a newcomer: the easiest level, and the side that begins. */
@@ -147,8 +181,9 @@ export class PageSession {
 
   /** Shows the home page; Back returns to the previous view. */
   goHome(): void {
-    const away = this.state.gameRef.value !== null || this.lessons.lessonRef.value !== null;
-    this.lessons.clear();
+    const studies = this.lessons.lessonRef.value !== null || this.puzzles.here.value !== null;
+    const away = this.state.gameRef.value !== null || studies;
+    this.#closeStudies();
     if (away) this.play.leave();
   }
 

@@ -13,6 +13,8 @@ const line = (...points: [number, Mark | null][]): Reviewed[] =>
     best: null,
     line: [],
     mark,
+    proven: null,
+    changed: null,
   }));
 
 /** South acts first. */

@@ -194,6 +194,14 @@ export class TestEnvironment implements Environment {
     return catalogue instanceof Error ? Promise.reject(catalogue) : Promise.resolve(catalogue);
   }
 
+  /** The file of puzzles, or the error of its download. */
+  puzzles: string | Error = "";
+
+  loadPuzzles(): Promise<string> {
+    const { puzzles } = this;
+    return puzzles instanceof Error ? Promise.reject(puzzles) : Promise.resolve(puzzles);
+  }
+
   #sendHello(): void {
     this.#send({ type: "hello", version: this.version, limits: this.limits, rooms: this.rooms });
   }

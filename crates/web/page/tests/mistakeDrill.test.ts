@@ -11,6 +11,8 @@ const reviewed = (ply: number, mark: Mark | null = null): Omit<Extract<Message, 
   best: BEST,
   line: [],
   mark,
+  proven: null,
+  changed: null,
 });
 
 /** A finished game: actions 1 and 3 (South) and 2 (North) are mistakes. */

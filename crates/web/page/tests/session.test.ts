@@ -298,8 +298,9 @@ test("a finished game is reviewed by itself, and marks belong to its nodes", asy
   session.play.act("A1A2");
   expect(environment.count("review")).toBe(1);
   const best = report("B1B2").best;
-  environment.reply("review", { type: "reviewed", ply: 0, value: VALUE, line: [], best, mark: null });
-  environment.reply("review", { type: "reviewed", ply: 1, value: VALUE, line: [], best, mark: "blunder" });
+  const reviewed = { type: "reviewed", value: VALUE, line: [], best, proven: null, changed: null } as const;
+  environment.reply("review", { ...reviewed, line: [], ply: 0, mark: null });
+  environment.reply("review", { ...reviewed, line: [], ply: 1, mark: "blunder" });
   expect(session.review.marks.value.get(1)).toEqual({ mark: "blunder", best });
   expect(session.review.here.value).toMatchObject({ done: false, nodes: [0, 1, 2, 3, 4, 5, 6] });
   environment.reply("review", { type: "reviewEnd" });

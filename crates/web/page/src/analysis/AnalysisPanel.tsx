@@ -1,3 +1,4 @@
+import { CoachSwitch, ResultsSwitch } from "../coach/StudyArea";
 import { useSession } from "../context";
 import { formatValue, hasProposal, plusMeans, range, short } from "../game/text";
 import type { ProposalAdvice } from "../messages";
@@ -66,15 +67,19 @@ export function AnalysisPanel() {
         </p>
       )}
       {state.outcome.value === null && (
-        <button
-          type="button"
-          class="button wide"
-          data-testid="how"
-          disabled={task.value === "review"}
-          onClick={() => session.openMicroscope()}
-        >
-          How did it decide?
-        </button>
+        <div class="row">
+          <button
+            type="button"
+            class="button wide small"
+            data-testid="how"
+            disabled={task.value === "review"}
+            onClick={() => session.openMicroscope()}
+          >
+            How did it decide?
+          </button>
+          <CoachSwitch />
+          <ResultsSwitch />
+        </div>
       )}
       {here?.advice && here.advice.length > 0 && <AdviceList advice={here.advice} />}
     </section>

@@ -10,7 +10,7 @@ interface LinePart {
 }
 
 /** Merges a proposal and its acceptance into one part. */
-function partsOf(line: readonly Action[]): LinePart[] {
+export function partsOf(line: readonly Action[]): LinePart[] {
   return line.flatMap((action, index) => {
     if (action.kind === "accept" && index > 0) return [];
     const accepted = line[index + 1]?.kind === "accept";
@@ -21,19 +21,32 @@ function partsOf(line: readonly Action[]): LinePart[] {
 /** The text of an action; a refusal points at the move played instead. */
 const written = ({ kind, text }: Action) => (kind === "refuse" ? "✕ →" : text);
 
+/** Where a line begins, if not at the position on the board. */
+export interface LineBase {
+  line: GameLine;
+  /** The node of the game; `null` if it is none of the game, so that the line can only be previewed. */
+  node: number | null;
+}
+
 /**
  * The moves of a line. A click plays up to there; in a game against the engine only the first can be played. Hover or focus shows
- * the board after a move.
+ * the board after a move, and so does a click on one that cannot be played.
  */
-export function LineMoves({ line }: { line: readonly Action[] }) {
+export function LineMoves({ line, base }: { line: readonly Action[]; base?: LineBase }) {
   const { state, play } = useSession();
   const [over, setOver] = useState<number | null>(null);
   const texts = line.map(({ text }) => text);
-  const may = (index: number) => state.personMayAct.value && (index === 0 || !state.playing.value);
+  const at = state.gameRef.value?.at;
+  const elsewhere = base !== undefined && base.node !== at;
+  const may = (index: number) =>
+    elsewhere
+      ? base.node !== null && !state.playing.value
+      : state.personMayAct.value && (index === 0 || !state.playing.value);
   const go = (index: number, length: number) => {
-    if (!may(index)) return;
+    if (!may(index)) return setOver(over === length ? null : length);
     setOver(null);
-    if (index === 0) play.act(texts[0]!);
+    if (elsewhere) play.goTo(base.node!);
+    if (index === 0 && !elsewhere) play.act(texts[0]!);
     else play.follow(texts.slice(0, length));
   };
   return (
@@ -57,16 +70,16 @@ export function LineMoves({ line }: { line: readonly Action[] }) {
           </button>
         ))}
       </span>
-      {over !== null && over <= line.length && <Preview texts={texts.slice(0, over)} />}
+      {over !== null && over <= line.length && <Preview texts={texts.slice(0, over)} from={base?.line} />}
     </>
   );
 }
 
 /** The board after some actions of the line. */
-function Preview({ texts }: { texts: readonly string[] }) {
+function Preview({ texts, from }: { texts: readonly string[]; from: GameLine | undefined }) {
   const { server, state } = useSession();
   const [view, setView] = useState<View | null>(null);
-  const line = state.lineTo(state.gameRef.value!.at);
+  const line = from ?? state.lineTo(state.gameRef.value!.at);
   // As text, so that the effect compares by value.
   const asked = JSON.stringify({ ...line, actions: [...line.actions, ...texts] } satisfies GameLine);
   useEffect(() => {

@@ -1,7 +1,9 @@
+import { CoachSwitch } from "../coach/StudyArea";
 import { useSession } from "../context";
 import { formatValue } from "../game/text";
 import { ROOT } from "../game/tree";
 import { nameIn } from "../game/voice";
+import type { Outcome } from "../messages";
 import { marksInWords, summaryOf } from "./accuracy";
 import { LineMoves } from "./LineMoves";
 import type { ReviewedLine } from "./review";
@@ -22,6 +24,7 @@ export function ReviewPanel() {
         <span class="soft" data-testid="review-state">
           {line ? (line.done ? "done" : `${line.points.length} of ${line.nodes.length}`) : ""}
         </span>
+        {line?.done && <CoachSwitch />}
         <button
           type="button"
           class="button wide small"
@@ -34,6 +37,7 @@ export function ReviewPanel() {
       </header>
       {line && <Graph line={line} />}
       {line && line.points.length > 1 && <Summaries line={line} />}
+      {line && <Turnings line={line} />}
       {line && <Refutation line={line} />}
     </section>
   );
@@ -58,6 +62,27 @@ function Summaries({ line: { nodes, points } }: { line: ReviewedLine }) {
           )
         );
       })}
+    </ul>
+  );
+}
+
+/** Where the proven result of the game changed. */
+function Turnings({ line: { nodes, points } }: { line: ReviewedLine }) {
+  const { state, play } = useSession();
+  const turnings = points.filter(({ changed }) => changed);
+  if (turnings.length === 0) return null;
+  const result = (outcome: Outcome | null) =>
+    outcome === null ? "open" : outcome === "draw" ? "a draw" : `won by ${state.nameOf(outcome)}`;
+  return (
+    <ul class="turnings" data-testid="turnings">
+      {turnings.map(({ ply, changed, proven }) => (
+        <li key={ply}>
+          <button type="button" class="line-step" data-ply={ply} onClick={() => play.goTo(nodes[ply] ?? ROOT)}>
+            <span aria-hidden="true">⇄</span> {state.playedMoves.value.get(nodes[ply] ?? ROOT)?.action.text}
+          </button>{" "}
+          was proven {result(changed)}, then {result(proven)}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -112,6 +137,7 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
           <g key={point.ply} class="graph-point" onClick={() => play.goTo(nodes[point.ply]!)} data-ply={point.ply}>
             <title>{`${point.ply}: ${formatValue(point.value, plus)}${point.mark ? `, ${point.mark}` : ""}`}</title>
             <rect x={x(point.ply - 0.5)} y="0" width={WIDTH / last} height={HEIGHT} fill="transparent" />
+            {point.changed && <path class="changed" d={`M${x(point.ply)} 0V${HEIGHT}`} data-changed={point.ply} />}
             {point.mark && (
               <circle class={point.mark} cx={x(point.ply)} cy={y(point.value.south)} r="5.5" data-mark={point.mark} />
             )}

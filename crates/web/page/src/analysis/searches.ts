@@ -11,7 +11,7 @@ import type { MoveDelay } from "./moveDelay";
 export type Analysis = Extract<Message, { type: "analysis" }>;
 
 /** The kinds of searches. */
-export type SearchTask = "choose" | "hint" | "analyze" | "review";
+export type SearchTask = "choose" | "hint" | "analyze" | "review" | "coach" | "values";
 
 /** The search that the board needs; a different one restarts the engine. */
 type WantedSearch =
@@ -116,11 +116,12 @@ export class Searches {
       }
       if (message.type === "error") this.#state.notice.value = { text: message.sentence, tone: "error" };
       const over = message.type === "stopped" || message.type === "error" || onReply(message);
-      if (over) {
-        this.#request = null;
-        this.#setTask(null);
-        onEnd?.();
-      }
+      if (over)
+        batch(() => {
+          this.#request = null;
+          this.#setTask(null);
+          onEnd?.();
+        });
       return over;
     });
   }

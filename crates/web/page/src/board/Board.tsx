@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ResultMarks } from "../coach/switches";
 import { isAccept } from "../game/text";
 import type { Voice } from "../game/voice";
 import type { LegalAction, Side, Squares as Move, View } from "../messages";
@@ -27,6 +28,8 @@ export interface BoardProps {
   last: Move | null;
   arrows?: readonly Arrow[];
   badges?: (selected: string | null) => readonly Badge[];
+  /** Proven results. */
+  results?: ResultMarks | null;
   shout?: { text: string; at: string } | null;
   /** The user moves a piece, legally or not. */
   onMove: (move: Move) => void;
@@ -253,6 +256,10 @@ export function Board(props: BoardProps) {
   if (drag && over !== drag.from) look(over, { over: true });
   const signs = extraSigns(view);
   for (const { square, words } of signs) look(square, { words });
+  for (const square of props.results ? geometry.centres.keys() : []) {
+    const words = props.results?.words(square, selected);
+    if (words) look(square, { words: [looks.get(square)?.words, words].filter(Boolean).join(", ") });
+  }
 
   const known = focus !== null && geometry.centres.has(focus);
   const arrows = props.arrows ?? [];
@@ -316,6 +323,7 @@ export function Board(props: BoardProps) {
         />
       )}
       <Arrows arrows={arrows.filter((arrow) => arrow.look !== "proposal")} geometry={geometry} />
+      {props.results?.draw(selected, geometry)}
       <Badges badges={props.badges?.(selected) ?? []} geometry={geometry} />
       {refused && <Stamp text="REFUSED" at={pending.to} geometry={geometry} />}
       <Sketches strokes={stroke ? drawn(strokes, stroke) : strokes} geometry={geometry} />

@@ -35,14 +35,7 @@ export class Progress {
   readonly begun = computed<boolean>(() => this.#stored.value.days.length > 0);
 
   /** The number of days in a row on which something was played, up to today or yesterday. */
-  readonly streak = computed<number>(() => {
-    const days = new Set(this.#stored.value.days);
-    const today = Date.parse(this.#environment.today());
-    const at = (back: number) => new Date(today - back * DAY_MS).toISOString().slice(0, 10);
-    let length = 0;
-    for (let back = days.has(at(0)) ? 0 : 1; days.has(at(back)); back += 1) length += 1;
-    return length;
-  });
+  readonly streak = computed<number>(() => daysInARow(this.#stored.value.days, this.#environment.today()));
 
   /** Notes the day of something played. */
   played(): void {
@@ -83,6 +76,15 @@ export class Progress {
     this.#stored.value = stored;
     this.#environment.writeItem(STORAGE_KEY, JSON.stringify(stored));
   }
+}
+
+/** How many of these days follow each other up to today, or to yesterday. */
+export function daysInARow(days: readonly string[], today: string): number {
+  const known = new Set(days);
+  const at = (back: number) => new Date(Date.parse(today) - back * DAY_MS).toISOString().slice(0, 10);
+  let length = 0;
+  for (let back = known.has(at(0)) ? 0 : 1; known.has(at(back)); back += 1) length += 1;
+  return length;
 }
 
 /** Parses stored text; invalid parts count as nothing. */

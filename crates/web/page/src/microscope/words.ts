@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, readonly [ReasonGroup, string]>> = {
   reverse_futility: ["pruned", "reverse futility: far too good"],
   terminal: ["over", "game over"],
   refused: ["over", "its only move is refused"],
+  known: ["over", "the result is known"],
   excluded: ["skipped", "left out"],
   stopped: ["stopped", "search stopped"],
   late_move: ["skipped", "late move pruning"],
@@ -88,6 +89,7 @@ const IDEAS: Readonly<Record<string, readonly [string, string]>> = {
   futility: ["Futility pruning", "no quiet moves far below alpha"],
   late_moves: ["Late move pruning", "no late quiet moves near the leaves"],
   exchange: ["Exchange pruning", "no captures that lose material"],
+  known_results: ["Known results", "no search where the end can be counted"],
   mate_distance: ["Mate distance", "no search for slower wins"],
   shorter_proof: ["Shorter proof", "search a win again for a quicker one"],
 };

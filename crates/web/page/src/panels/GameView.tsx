@@ -5,6 +5,7 @@ import { ReviewPanel } from "../analysis/ReviewGraph";
 import { Board } from "../board/Board";
 import { FriendPanel } from "../friends/FriendPanel";
 import { Celebration } from "../board/Celebration";
+import { StudyArea } from "../coach/StudyArea";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import type { GameState } from "../game/state";
@@ -61,6 +62,7 @@ export function GameView() {
               <FriendPanel />
               <Welcome />
               <AnalysisPanel />
+              <StudyArea />
             </div>
             <div class="side-moves">
               <MoveList />
@@ -125,6 +127,7 @@ function GameBoard() {
         premove={side ? { side, move: state.premove.value, onPrepare: (move) => premoves.prepare(move) } : undefined}
         arrows={arrowsOf(session, position)}
         badges={(selected) => badgesOf(session, position, here.at, selected)}
+        results={session.study.marks.value}
         shout={shout}
         onMove={(move) => play.move(move)}
         onAsk={(text) => (state.notice.value = { text, tone: "info" })}

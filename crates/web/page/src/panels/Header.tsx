@@ -3,7 +3,7 @@ import { IconButton } from "./Icon";
 
 export function Header() {
   const session = useSession();
-  const { server, state, lessons, settings, dialog, update, connectionStatus } = session;
+  const { server, state, lessons, puzzles, settings, dialog, update, connectionStatus } = session;
   const dark = settings.dark.value;
   const size = state.gameRef.value?.game.split(":")[1];
   return (
@@ -18,6 +18,7 @@ export function Header() {
       </button>
       {state.gameRef.value && <h1 class="title">{(state.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
       {lessons.lessonRef.value && <h1 class="title">Learn {lessons.game.value?.title}</h1>}
+      {puzzles.here.value && <h1 class="title">Puzzles {puzzles.game.value?.title}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
         <span>{connectionStatus.value.toLowerCase()}</span>
       </span>

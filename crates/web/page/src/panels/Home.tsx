@@ -2,6 +2,7 @@ import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import { FriendsList } from "../friends/FriendsList";
 import { LearnButton } from "../lesson/LearnButton";
+import { DailyButton, PuzzleButton } from "../puzzles/PuzzleButtons";
 import { IconButton } from "./Icon";
 import { SavedGamesList } from "./SavedGamesList";
 
@@ -27,6 +28,9 @@ export function Home() {
       )}
       <FriendsList />
       <SavedGamesList />
+      <p class="home-daily">
+        <DailyButton />
+      </p>
       <ul class="cards">
         {games.map((game) => (
           <li key={game.id} data-game={game.id}>
@@ -48,6 +52,7 @@ export function Home() {
               )}
             </button>
             <LearnButton game={game} small />
+            <PuzzleButton game={game} small />
           </li>
         ))}
       </ul>

@@ -6,9 +6,9 @@ import { IconButton } from "./Icon";
 /** The menu. */
 export function MenuDialog() {
   const session = useSession();
-  const { server, state, lessons, records, editor, dialog, searches } = session;
+  const { server, state, lessons, puzzles, records, editor, dialog, searches } = session;
   const here = state.gameRef.value !== null;
-  const game = state.game.value ?? lessons.game.value;
+  const game = state.game.value ?? lessons.game.value ?? puzzles.game.value;
   const close = () => session.closeDialog();
   const show = (name: DialogName) => () => (dialog.value = name);
   const then = (action: () => unknown) => () => {
@@ -27,6 +27,15 @@ export function MenuDialog() {
             label={`Learn ${game.title}`}
             testid="menu-learn"
             onClick={() => session.learn(game.id)}
+          />
+        )}
+        {game && (
+          <IconButton
+            wide
+            icon="target"
+            label={`Puzzles of ${game.title}`}
+            testid="menu-puzzles"
+            onClick={() => session.solve(game.id)}
           />
         )}
         <IconButton

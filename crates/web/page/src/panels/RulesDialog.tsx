@@ -18,7 +18,7 @@ type Rules = Extract<Message, { type: "rules" }>;
 export function RulesDialog() {
   const session = useSession();
   const games = session.server.games.value;
-  const shown = session.state.game.value ?? session.lessons.game.value;
+  const shown = session.state.game.value ?? session.lessons.game.value ?? session.puzzles.game.value;
   const [id, setId] = useState(shown?.id ?? games[0]?.id ?? "");
   const info = games.find((entry) => entry.id === id);
   if (!info) return null;

@@ -1,6 +1,7 @@
 import { useSession } from "../context";
 import type { GameInfo } from "../messages";
 import { LearnButton } from "../lesson/LearnButton";
+import { PuzzleButton } from "../puzzles/PuzzleButtons";
 
 /** A short introduction before the first move (with a friend, the first move of one's own), with a link to the lesson. */
 export function Welcome() {
@@ -16,6 +17,7 @@ export function Welcome() {
       <WelcomeLines game={game} />
       <div class="row">
         <LearnButton game={game} />
+        <PuzzleButton game={game} />
         <button type="button" class="button wide" onClick={() => (dialog.value = "rules")}>
           All rules
         </button>
