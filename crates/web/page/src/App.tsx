@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { useSession } from "./context";
 import { LessonView } from "./lesson/LessonView";
 import { GameView } from "./panels/GameView";
@@ -16,25 +17,29 @@ const loadPuzzleView = () => import("./puzzles/PuzzleView");
 
 export function App() {
   const { server, state, lessons, puzzles, friends } = useSession();
+  const View =
+    !server.known.value || friends.opening.value
+      ? Waiting
+      : lessons.lessonRef.value
+        ? LessonView
+        : puzzles.here.value
+          ? Puzzles
+          : state.gameRef.value
+            ? GameView
+            : Home;
+  // A page that was scrolled down, as on a phone, would hide the board of the next view.
+  useLayoutEffect(() => scrollTo(0, 0), [View]);
   return (
     <>
       <Header />
       <EngineFault />
-      {!server.known.value || friends.opening.value ? (
-        <Waiting />
-      ) : lessons.lessonRef.value ? (
-        <LessonView />
-      ) : puzzles.here.value ? (
-        <Later load={loadPuzzleView} props={{}} />
-      ) : state.gameRef.value ? (
-        <GameView />
-      ) : (
-        <Home />
-      )}
+      <View />
       <OpenDialog />
     </>
   );
 }
+
+const Puzzles = () => <Later load={loadPuzzleView} props={{}} />;
 
 /** The error message if the engine could not be loaded into the browser. */
 function EngineFault() {
