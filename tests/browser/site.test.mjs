@@ -79,9 +79,10 @@ it("page and engine are small", async () => {
       microscope += gzipSync(bytes, { level: 9 }).length;
     else size += gzipSync(bytes, { level: 9 }).length;
   }
-  assert.ok(size > 100_000 && size <= 470_000, `${size} bytes compressed`);
+  // 470,000 until the engine had a coach and proofs of all actions.
+  assert.ok(size > 100_000 && size <= 565_000, `${size} bytes compressed`);
   assert.ok(
-    microscope > 100_000 && microscope <= 470_000,
+    microscope > 100_000 && microscope <= 505_000,
     `${microscope} bytes of the microscope`,
   );
   assert.ok(networks > 0 && networks <= 3 << 20, `${networks} bytes`);
